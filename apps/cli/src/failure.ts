@@ -62,7 +62,7 @@ export function isNoModel(error: unknown): error is HermesError {
 }
 
 function noModelHint(hint = ""): string {
-  return `${hint} To see Hermes work without a model: hermes tour --yes`.trimStart();
+  return `${hint} To see Hermes work without a model: hermes tour`.trimStart();
 }
 
 const usageCode = "USAGE";

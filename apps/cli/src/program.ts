@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import type { ChatFlags } from "./chat/chat-flags.ts";
-import { detailLines, formatFailure, isUsageError, toFailure } from "./failure.ts";
+import { detailLines, formatFailure, isUsageError, toFailure, usageError } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
@@ -65,15 +65,22 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
 
   chatOptions(program)
     .argument("[words...]", "")
-    .usage("[options] [command]")
+    .usage("[options] [command | question]")
     .addHelpText(
       "after",
-      examples(["hermes", 'hermes -q "What does this project do?"', "hermes --continue", "hermes tour"]),
+      examples([
+        "hermes",
+        'hermes "What does this project do?"',
+        "hermes --continue",
+        "hermes help sessions",
+      ]),
     )
     .action(async (words: readonly string[], flags: ChatFlags) => {
-      const [word] = words;
-      if (word !== undefined) await refuseWord(program, word);
-      end(await (await import("./commands/chat.ts")).chat(flags, host));
+      const question = await questionOf(program, words);
+      if (question !== undefined && flags.query !== undefined)
+        throw usageError("Give one question: as words, or with -q.");
+      const query = question ?? flags.query;
+      end(await (await import("./commands/chat.ts")).chat({ ...flags, query }, host));
     });
   addChat(program, host, end);
   addModel(program, host, end);
@@ -94,6 +101,15 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addPatch(program, host, end);
   addDoctor(program, host, end);
   program
+    .command("help")
+    .description("show the help of a command")
+    .argument("[command...]", "such as sessions, or sessions search")
+    .action(async (words: readonly string[]) => {
+      const [word] = words;
+      if (word !== undefined && !namesOf(program).includes(word)) await refuseWord(program, word);
+      end(await run([...words, "--help"], host));
+    });
+  program
     .command("version")
     .description("show the version")
     .action(() => {
@@ -102,12 +118,28 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   return program;
 }
 
+function namesOf(program: Command): readonly string[] {
+  return program.commands.map((command) => command.name());
+}
+
+/**
+ * What was asked with words that are no command. A word alone is more likely a slip than a question, as is one that is nearly a
+ * command, with more behind it.
+ */
+async function questionOf(program: Command, words: readonly string[]): Promise<string | undefined> {
+  const [word] = words;
+  if (word === undefined) return undefined;
+  if (word.trim() === "" || /\s/.test(word.trim())) return words.join(" ");
+  const { nearest } = await import("@hermes/registry");
+  if (words.length === 1 || nearest(word, namesOf(program)) !== undefined) await refuseWord(program, word);
+  return words.join(" ");
+}
+
 async function refuseWord(program: Command, word: string): Promise<never> {
   const { nearest } = await import("@hermes/registry");
-  const near = nearest(
-    word,
-    program.commands.map((command) => command.name()),
-  );
-  const advice = near === undefined ? `To ask a question: hermes -q "${word}"` : `(Did you mean ${near}?)`;
-  program.error(`error: unknown command '${word}'\n${advice}`, { code: "commander.unknownCommand" });
+  const near = nearest(word, namesOf(program));
+  const advice = near === undefined ? "" : `(Did you mean ${near}?) `;
+  program.error(`error: unknown command '${word}'\n${advice}To ask a question: hermes -q "${word}"`, {
+    code: "commander.unknownCommand",
+  });
 }

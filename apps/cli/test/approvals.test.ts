@@ -93,7 +93,7 @@ test.skipIf(!hasTerminals)(
     const { person } = await personWhoWasAsked();
 
     const tab = openTestTerminal(person, ["-c"]);
-    await tab.shows("Allow it?");
+    await tab.shows("❯ 3. No (n)");
     tab.type("y\r");
     await tab.shows("Pushed.");
 
@@ -109,7 +109,7 @@ test.skipIf(!hasTerminals)(
     const tab = openTestTerminal(person, []);
     await tab.shows("› ");
     tab.type("Push it\r");
-    await tab.shows("Allow it?");
+    await tab.shows("❯ 3. No (n)");
 
     const [{ id } = { id: "" }] = await listed(person);
     await hermes(person, ["approvals", "answer", id, "yes"]);

@@ -139,10 +139,10 @@ test("a model that stands in is told to the person in one line, and to programs 
 test.skipIf(!hasTerminals)("a key that is typed is not shown, and Ctrl-C keeps nothing", async () => {
   const person = newPerson();
   const typed = openTestTerminal(person, ["auth", "add", "openai"]);
-  await typed.shows("not shown): ");
+  await typed.shows("❯ type or paste it");
   typed.type(`${key}\r`);
   const left = openTestTerminal(person, ["auth", "add", "groq"]);
-  await left.shows("not shown): ");
+  await left.shows("❯ type or paste it");
   left.type("half\u0003");
 
   expect([await typed.exitCode, await left.exitCode]).toEqual([0, 130]);

@@ -141,13 +141,57 @@ test("a command that is not built says how to build it", async () => {
   expect(run).toThrow(/hermes is not built yet: run `npm start`/);
 });
 
+test.each([
+  ["quoted", ["fix the bug"]],
+  ["as words of the shell", ["fix", "the", "bug"]],
+  ["behind options", ["--skip-memory", "fix the bug"]],
+])("a question is asked without an option, %s", async (_, args) => {
+  const person = await personWithModel([{ text: "Fixed." }]);
+
+  const outcome = await hermes(person, args);
+
+  expect(outcome).toMatchObject({ code: 0, stdout: "Fixed.\n" });
+  expect(JSON.stringify(person.server.requests[0]?.body)).toContain("fix the bug");
+});
+
+test.each([
+  [["foo"], /unknown command 'foo'\nTo ask a question: hermes -q "foo"/],
+  [["sesions", "list"], /Did you mean sessions\?/],
+  [["fix the bug", "-q", "and more"], /Give one question/],
+  [[""], /The question is empty/],
+  [["help", "sesions"], /Did you mean sessions\?/],
+])("%j is refused, with what can be meant", async (args, said) => {
+  const { code, stdout, stderr } = await hermes(newPerson(), args);
+
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toMatch(said);
+});
+
+test.each([
+  [["help"], ["--help"]],
+  [
+    ["help", "sessions"],
+    ["sessions", "--help"],
+  ],
+  [
+    ["help", "sessions", "search"],
+    ["sessions", "search", "--help"],
+  ],
+])("hermes %j is hermes %j", async (args, same) => {
+  const [helped, asked] = await Promise.all([hermes(newPerson(), args), hermes(newPerson(), same)]);
+
+  expect(helped.code).toBe(0);
+  expect(helped.stdout).toContain("Usage:");
+  expect(helped).toEqual(asked);
+});
+
 test("without any model a question says how to get one", async () => {
   const outcome = await hermes(newPerson(), ["-q", "Hello"], { env: noLocalServers });
 
   expect(outcome).toMatchObject({ code: 1, stdout: "" });
   expect(outcome.stderr.trimEnd().split("\n")).toHaveLength(1);
   expect(outcome.stderr).toMatch(/OPENROUTER_API_KEY|OPENAI_API_KEY/);
-  expect(outcome.stderr).toContain("hermes tour --yes");
+  expect(outcome.stderr).toContain("hermes tour");
 });
 
 test("an unreachable endpoint is reported in one line with what to do", async () => {

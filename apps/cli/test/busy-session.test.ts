@@ -59,12 +59,12 @@ test.skipIf(!hasTerminals)(
 
     const cancelled = openTestTerminal(person, ["-c"]);
     await cancelled.shows(/This conversation is open in process \d+ on \S+, since [-\d]+ [:\d]+\./);
-    await cancelled.shows("[b/t/C] ");
+    await cancelled.shows("❯ 3. Leave it where it is");
     cancelled.type("\r");
     expect(await cancelled.exitCode).toBe(1);
     const second = openTestTerminal(person, ["-c"]);
-    await second.shows("[b/t/C] ");
-    second.type("t\r");
+    await second.shows("❯ 3. Leave it where it is");
+    second.type("t");
     await second.shows("hermes: Hello.");
     await second.shows("› ");
     second.type("Here now\r");

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { choiceLines, questionLines, settledLine } from "../src/prompt/choices/choice-lines.ts";
 import { openQuestion, press, type ChoiceState } from "../src/prompt/choices/choice-state.ts";
 import type { Key } from "../src/prompt/choices/key.ts";
-import { Painter } from "../src/prompt/choices/painter.ts";
 import type { Choice, Outcome, Question } from "../src/prompt/question.ts";
 import { columnsOf } from "../src/render/fit.ts";
 import { createStyle } from "../src/render/style.ts";
+import { LiveRegion } from "../src/screen/live-region.ts";
 import type { Frame, Size } from "../src/screen/picture.ts";
 import { propertyRuns } from "./support/property-runs.ts";
 import { VirtualScreen } from "./support/virtual-screen.ts";
@@ -196,14 +196,18 @@ test("after any keys and resizes the screen shows the earlier output and the lis
       fc.integer({ min: 0, max: 50 }),
       async (question, first, steps, before) => {
         const screen = new VirtualScreen(first);
-        const painter = new Painter((text) => screen.write(text));
         // Short, so that no resize breaks them.
         const earlier = Array.from({ length: before }, (_, index) => `line ${index}`);
         screen.write(earlier.map((line) => `${line}\r\n`).join(""));
         let state: ChoiceState = { ...openQuestion(question), awake: true };
         const options = () => ({ columns: screen.columns, rows: screen.rows, style, withQuestion: true });
-        const draw = () => painter.paint(choiceLines(state, options()), screen.columns);
-        screen.on("resize", draw);
+        let settled: readonly string[] = [];
+        let isOver = false;
+        const region = new LiveRegion({
+          output: screen,
+          picture: () => ({ settled, ...(isOver ? { lines: [] } : choiceLines(state, options())) }),
+        });
+        const draw = () => region.drawNow();
         draw();
 
         let whole = true;
@@ -230,7 +234,11 @@ test("after any keys and resizes the screen shows the earlier output and the lis
         }
 
         const line = settledLine(question, { type: "skip" }, options());
-        painter.settle(line, screen.columns);
+        settled = [line];
+        isOver = true;
+        draw();
+        settled = [];
+        region.close();
         const { scrolled, shown } = await screen.lines();
         const content = [...scrolled, ...shown].join("\n").trimEnd().split("\n");
         if (whole) expect(content).toEqual([...earlier, line.trimEnd()]);

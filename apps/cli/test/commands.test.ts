@@ -145,7 +145,7 @@ test("doctor --json is a list of findings; a broken config.yaml is one of them a
 test("the offline tour works with real tools, says that it is a script, and cleans up", async () => {
   const person = newPerson();
 
-  const outcome = await hermes(person, ["tour", "--yes"], { env: { TMPDIR: person.project } });
+  const outcome = await hermes(person, ["tour"], { env: { TMPDIR: person.project } });
 
   expect(outcome.code).toBe(0);
   expect(readdirSync(person.project)).toEqual([]);
@@ -165,10 +165,3 @@ test("tour --keep leaves the scratch folder and names it", async () => {
   expect(outcome.stderr).toContain(join(person.project, folder, "work"));
   expect(existsSync(join(person.project, folder, "work", "greet.sh"))).toBe(true);
 }, 15_000);
-
-test("the tour is not run without being asked for", async () => {
-  const outcome = await hermes(newPerson(), ["tour"]);
-
-  expect(outcome.code).toBe(1);
-  expect(outcome.stderr).toContain("hermes tour --yes");
-});

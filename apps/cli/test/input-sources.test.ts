@@ -3,12 +3,15 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { slashCommands } from "@hermes/agent-loop/controller";
+import type { OpenSession } from "@hermes/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { editOutside } from "../src/input/edit-outside.ts";
 import { FileIndex } from "../src/input/file-index.ts";
 import { listFiles } from "../src/input/list-files.ts";
 import { OwnCommands } from "../src/input/own-commands.ts";
 import { imageSource } from "../src/input/read-image.ts";
+import { OwnCommandBlock } from "../src/screen/blocks/own-command-block.ts";
+import { createStyle } from "../src/render/style.ts";
 import { sessionCompletions } from "../src/input/session-completions.ts";
 
 function folderWith(...files: readonly string[]): string {
@@ -120,9 +123,14 @@ test("commands are completed with their arguments, skills with their names, and 
         current: async () => "ask",
         set: async () => undefined,
       },
+      sessions: {
+        list: async () => [{ id: "20261121-1", title: "trip krakow", messageCount: 2, lastActiveAt: 0 }],
+        find: async (wanted) => wanted,
+        setTitle: async () => false,
+        export: async () => "",
+      },
     },
     sessionId: () => "s",
-    sessions: async () => [],
     files: new FileIndex({ list: async () => [] }),
     cwd: root,
   });
@@ -131,9 +139,14 @@ test("commands are completed with their arguments, skills with their names, and 
   expect(await names()).toContain("model");
   expect(await names()).toContain("deploy");
   expect(await sources.argumentsOf?.("mode", "pl")).toEqual([{ text: "plan", summary: "Only reads." }]);
-  expect(await sources.argumentsOf?.("skills", "use dep")).toEqual([
+  expect(await sources.argumentsOf?.("skills", "dep")).toEqual([
     { text: "use deploy", summary: "Ships it." },
   ]);
+  expect(await sources.argumentsOf?.("resume", "kra")).toEqual([
+    { text: "20261121-1", label: "trip krakow", summary: "2 messages" },
+  ]);
+  expect(await sources.argumentsOf?.("busy", "st")).toEqual([{ text: "steer" }]);
+  expect(await sources.argumentsOf?.("image", "src/c")).toEqual([{ text: "src/c/", goesOn: true }]);
   expect(await sources.argumentsOf?.("nothing", "x")).toEqual([]);
   expect(await sources.paths?.("src/a\\ ")).toEqual([{ path: "src/a b.ts" }]);
   expect(await sources.paths?.("./src/")).toEqual([{ path: "./src/a b.ts" }, { path: "./src/c/" }]);
@@ -177,11 +190,13 @@ test("an image of the clipboard is read by the first program that has one", asyn
   expect(await imageSource({ cwd: root, env: { PATH: root } }).fromClipboard()).toMatchObject({ ok: false });
 });
 
+const result = { output: "a.ts\n", exitCode: 0, interrupted: false, truncated: false, durationMs: 1 };
+
 test("what a person ran rides once, as data, on their next message, and on no command", async () => {
   const own = new OwnCommands();
-  const result = { output: "a.ts\n", exitCode: 0, interrupted: false, truncated: false, durationMs: 1 };
+  const view = new OwnCommandBlock("ls", createStyle(false));
 
-  await own.run("ls", async () => result, { signal, onOutput: () => undefined });
+  await own.run("ls", { runOwn: async () => result }, { view, signal });
 
   expect(own.ride("/model")).toBe("/model");
   expect(own.ride("what is this?")).toEqual({
@@ -189,4 +204,43 @@ test("what a person ran rides once, as data, on their next message, and on no co
     notes: [expect.stringContaining('{"command":"ls","exit_code":0,"output":"a.ts\\n"}')],
   });
   expect(own.ride("and now?")).toBe("and now?");
+});
+
+test("output of a person's command is shown as it comes, clean and wrapped, and its lines settle once", async () => {
+  const view = new OwnCommandBlock("make all", createStyle(false));
+  const seen: string[] = [...view.settle(12)];
+  for (const text of [
+    "one\ntw",
+    "o \u001b[31mred\u001b[0m words\r",
+    "\n10%\r20%",
+    "\u001b]0;title\u0007\n",
+  ]) {
+    view.push(text);
+    seen.push(...view.settle(12));
+  }
+  expect(view.live(12)).toEqual(["20%"]);
+
+  view.end({ ...result, exitCode: 2, durationMs: 3_000 });
+  seen.push(...view.settle(12));
+
+  expect(seen).toEqual(["! make all", "one", "two red", "words", "10%", "20%", "— exit 2 ·", "3.0s —"]);
+  expect([view.settle(12), view.live(12)]).toEqual([[], []]);
+});
+
+test("Ctrl-C ends a person's command, and it is said where it could not run", async () => {
+  const own = new OwnCommands();
+  const view = new OwnCommandBlock("sleep 9", createStyle(false));
+  const runOwn: OpenSession["runOwn"] = async (_command, options) => {
+    await new Promise((resolve) => options.signal.addEventListener("abort", resolve));
+    return { ...result, interrupted: true };
+  };
+  expect(own.stop()).toBe(false);
+
+  const running = own.run("sleep 9", { runOwn }, { view, signal });
+  expect(own.stop()).toBe(true);
+  await running;
+
+  expect(view.settle(40)).toEqual(["! sleep 9", "— interrupted —"]);
+  const lost = own.run("x", { runOwn: () => Promise.reject(new Error("no place")) }, { view, signal });
+  await expect(lost).rejects.toThrow("no place");
 });

@@ -69,7 +69,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await chooses(first, "How was the result?");
     await chooses(first, "as a skill?", 1);
     const preview = await chooses(first, "Save it?");
-    const approval = await first.shows("[y]es once");
+    const approval = await first.shows("❯ 3. No (n)");
     first.type("y\r");
     await first.shows("It is kept as pack-release.");
     await first.shows("› ");

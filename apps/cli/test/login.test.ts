@@ -136,13 +136,13 @@ test.skipIf(!hasTerminals)(
   async () => {
     const person = await personWithLogins();
     const left = openTestTerminal(person, ["login", "openrouter"]);
-    await left.shows("Address or code: ");
+    await left.shows("❯ address or code: ");
     left.type("\u0003");
     expect(await left.exitCode).toBe(130);
     expect(existsSync(join(person.home, "auth.json"))).toBe(false);
 
     const terminal = openTestTerminal(person, ["login", "openrouter"]);
-    await terminal.shows("Address or code: ");
+    await terminal.shows("❯ address or code: ");
     const page = /http\S+authorize\?\S+(?:\r?\n\S+)*/.exec(terminal.text())?.[0].replaceAll(/\s/g, "") ?? "";
     const answer = await fetch(page, { redirect: "manual" });
     terminal.type(`${answer.headers.get("location")}\r`);

@@ -182,8 +182,8 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const listed = openTestTerminal(person, ["memory", "list"], { columns: 40 });
     expect(await listed.exitCode).toBe(0);
     const forgets = openTestTerminal(person, ["memory", "forget", "m1"], { columns: 40 });
-    const asked = await forgets.shows("[y/N]");
-    forgets.type("n\r");
+    const asked = await forgets.shows("❯ 2. No (n)");
+    forgets.type("n");
 
     for (const shown of [listed.text(), asked]) expect(shown.replaceAll(/\s+/g, " ")).toContain(entry);
     expect(asked).toContain("m1: ");
@@ -221,7 +221,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
   test("Ctrl-C ends the question for a secret, also when some of it was typed", async () => {
     const terminal = openTestTerminal(newPerson(), ["memory", "forget"]);
 
-    await terminal.shows("it is not shown");
+    await terminal.shows("❯ type or paste it");
     terminal.type("4711-ott");
     terminal.type("\u0003");
 

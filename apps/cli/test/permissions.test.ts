@@ -252,8 +252,10 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("│ echo ok && git push --force");
     await terminal.shows("^^^^");
     await terminal.shows("! ");
-    await terminal.shows("[y]es once / [s]ession");
-    terminal.type("n keep it, it is slow to make\r");
+    await terminal.shows("❯ 3. No (n)");
+    terminal.type("\u001b[B");
+    await terminal.shows("❯ No, and tell it why: ");
+    terminal.type("keep it, it is slow to make\r");
     await terminal.shows("Done.");
 
     expect(JSON.stringify(person.server.requests[1]?.body)).toContain("keep it, it is slow to make");
@@ -269,9 +271,9 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     writeFileSync(join(path, "npm"), "#!/bin/sh\necho published\n", { mode: 0o755 });
     const terminal = openTestTerminal(person, ["-q", "Publish"], { env });
 
-    await terminal.shows("always would keep: terminal(npm publish)");
-    await terminal.shows("[a]lways");
-    terminal.type("a\r");
+    await terminal.shows("Yes, always: terminal(npm publish)");
+    await terminal.shows("❯ 4. No (n)");
+    terminal.type("a");
     await terminal.shows("One.");
     await terminal.exitCode;
     const again = await hermes(person, ["-q", "Publish"], { env });
@@ -290,8 +292,8 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
     await terminal.shows("+  terminal(*): allow");
     await terminal.shows("It was changed while a session was open, and not by Hermes.");
-    await terminal.shows("[y]es once");
-    terminal.type("y\r");
+    await terminal.shows("❯ 3. No (n)");
+    terminal.type("y");
     await terminal.shows("› ");
 
     expect(await rules()).toEqual(["terminal(sh run.sh)", "terminal(*)"]);

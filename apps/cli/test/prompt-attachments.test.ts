@@ -37,6 +37,18 @@ test("several pastes are numbered, and each is deleted as one character", async 
   expect(type(keys.enter)).toMatchObject({ input: [{ type: "text", text: numbered(5) + numbered(6) }] });
 });
 
+test("no key ends within a label", async () => {
+  const { editor, type } = await openEditor();
+  editor.paste(numbered(5));
+
+  for (const go of [keys.left, keys.home, "\u001bb", "\u001bf", keys.up, keys.down, keys.control("]")])
+    type(go, "s", keys.end);
+  type(keys.enter);
+  type(keys.up);
+
+  expect(editor.expandedText).toContain(numbered(5));
+});
+
 test("what was pasted and then sent is no command, whatever it begins with", async () => {
   const { editor, type } = await openEditor();
 

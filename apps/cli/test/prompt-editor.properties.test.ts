@@ -103,7 +103,7 @@ test("typing, moving, deleting and breaking lines do what they do to a list of c
           editor.press(keys[each.name]);
           if (each.name === "left") at = Math.max(0, at - 1);
           if (each.name === "right") at = Math.min(text.length, at + 1);
-          if (each.name === "home") at = text.lastIndexOf("\n", at - 1) + 1;
+          if (each.name === "home") at = text.slice(0, at).lastIndexOf("\n") + 1;
           while (each.name === "end" && at < text.length && text[at] !== "\n") at++;
           if (each.name === "newLine") text = text.toSpliced(at++, 0, "\n");
           if (each.name === "backspace" && at > 0) text = text.toSpliced(--at, 1);

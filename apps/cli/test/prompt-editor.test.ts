@@ -224,6 +224,21 @@ test("files are listed behind an @, and are quoted where a mention would end too
   expect(taken).toEqual(["see @src/a.ts ", 'see @file:"my notes.md" ', "see @src/", 'see @file:"diff" ']);
 });
 
+test("Tab completes a path anywhere: the only one at once, several from a list", async () => {
+  const all = ["src/main.ts", "src/my file.ts", "docs/"];
+  const { editor, type, shown } = await openEditor({
+    paths: (typed) => all.filter((path) => path.startsWith(typed)).map((path) => ({ path })),
+  });
+
+  type("!cat d", keys.tab);
+  expect(editor.text).toBe("!cat docs/");
+  type(keys.control("c"), "!cat src", keys.tab);
+  expect(shown()).toEqual(["› !cat src", "❯ src/main.ts", "  src/my file.ts"]);
+  type("/my", keys.tab);
+
+  expect(editor.text).toBe("!cat src/my\\ file.ts ");
+});
+
 test("a list never has more than eight rows, and no row is wider than the terminal", async () => {
   const many = Array.from({ length: 50 }, (_, at) => ({ name: `command-${at}`, summary: "字".repeat(80) }));
   const { editor, type } = await openEditor({ commands: () => many });

@@ -4,13 +4,18 @@ import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
 const ctrlC = "\u0003";
+const up = "\u001b[A";
+const paste = (text: string) => `\u001b[200~${text}\u001b[201~\r`;
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
   test.each([
-    ["y\r", true],
+    ["y", true],
+    ["1", true],
+    [`${up}${up}\r`, true],
     ["\r", false],
-    ["n\r", false],
+    ["n", false],
     ["whatever\r", false],
+    [paste("y\n"), false],
   ])("a dangerous command asks, and %j means %s", async (keys, runs) => {
     const person = await personWithModel([
       { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
@@ -21,13 +26,32 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("› ");
     terminal.type("Clean\r");
     await terminal.shows("git push --force");
-    await terminal.shows("[y]es once / [s]ession");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type(keys);
     await terminal.shows("Done.");
 
     const result = JSON.stringify(person.server.requests[1]?.body);
     // In quotes: the descriptions of the tools name it as well.
     expect(result.includes(String.raw`\"exit_code\"`)).toBe(runs);
+  });
+
+  test.each([
+    [{ TERM: "dumb" }, "y\r", true],
+    [{ ACCESSIBLE: "1" }, "\r", false],
+  ])("with %o the question is lines that stay, and the reply %j is typed", async (env, keys, runs) => {
+    const person = await personWithModel([
+      { calls: [{ name: "terminal", arguments: { command: "git push --force" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = openTestTerminal(person, ["-q", "Clean"], { env });
+
+    await terminal.shows("always: terminal(git push --force)");
+    await terminal.shows("Allow it? [y]es once / [s]ession / [a]lways / [N]o");
+    terminal.type(keys);
+    await terminal.shows("Done.");
+
+    expect(terminal.text()).not.toContain("❯");
+    expect(JSON.stringify(person.server.requests[1]?.body).includes(String.raw`\"exit_code\"`)).toBe(runs);
   });
 
   test("Ctrl-C at a question interrupts the answer", async () => {
@@ -39,7 +63,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
     await terminal.shows("› ");
     terminal.type("Clean\r");
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type(ctrlC);
     await terminal.shows("— interrupted —");
     await terminal.shows("› ");
@@ -54,7 +78,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, ["-q", "Clean"]);
 
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type(ctrlC);
 
     expect(await terminal.exitCode).toBe(130);
@@ -67,7 +91,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, ["-q", "Clean"]);
 
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 4. No (n)");
     terminal.type("y\r");
     await terminal.shows("Done.");
 
@@ -87,7 +111,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const terminal = openTestTerminal(person, []);
 
     await terminal.shows("No model");
-    await terminal.shows("Run the offline tour now? [Y/n]");
+    await terminal.shows("❯ 1. Yes (y)");
     terminal.type("n\r");
 
     expect(await terminal.exitCode).toBe(1);
@@ -96,7 +120,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
   test("without a model Enter starts the tour", async () => {
     const terminal = openTestTerminal(newPerson(), []);
 
-    await terminal.shows("Run the offline tour now? [Y/n]");
+    await terminal.shows("❯ 1. Yes (y)");
     terminal.type("\r");
     await terminal.shows(/script/i);
 

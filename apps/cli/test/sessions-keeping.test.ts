@@ -186,7 +186,10 @@ test("redact takes a secret out of everything that Hermes keeps, and says where 
   ]);
   mkdirSync(join(person.home, "results", "a"), { recursive: true });
   writeFileSync(join(person.home, "results", "a", "1.json"), JSON.stringify({ output: secret }));
-  writeFileSync(join(person.home, "history"), `use ${secret}\nother\n`);
+  const twoLines = (key: string): string => JSON.stringify({ text: `use\n${key}` });
+  writeFileSync(join(person.home, "history"), `use ${secret}\n${twoLines(secret)}\n`);
+  mkdirSync(join(person.home, "pastes"));
+  writeFileSync(join(person.home, "pastes", "1.txt"), `first\n${secret}\n`);
   writeFileSync(join(person.home, ".env"), `KEY=${secret}\n`);
 
   const outcome = await hermes(person, ["redact", "--yes", "--json"], { input: `${secret}\n` });
@@ -205,7 +208,10 @@ test("redact takes a secret out of everything that Hermes keeps, and says where 
     return statSync(path).isFile() && /live.{1,3}-8f3a/.test(readFileSync(path, "latin1"));
   });
   expect(holding).toEqual([".env"]);
-  expect(readFileSync(join(person.home, "history"), "utf8")).toBe("use [redacted]\nother\n");
+  expect(readFileSync(join(person.home, "history"), "utf8")).toBe(
+    `use [redacted]\n${twoLines("[redacted]")}\n`,
+  );
+  expect(readFileSync(join(person.home, "pastes", "1.txt"), "utf8")).toBe("first\n[redacted]\n");
   expect(await inStore(person, (state) => state.search("redacted").sessions)).toHaveLength(1);
 });
 

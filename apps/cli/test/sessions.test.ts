@@ -65,7 +65,7 @@ test("sessions search groups hits by conversation, with what is needed to read o
   const { stdout } = await hermes(person, ["sessions", "search", "hotel", "--role", "user"]);
 
   expect(idsIn(stdout).toSorted()).toEqual(["tele-1", "trip-1"]);
-  const [, number = ""] = /#(\d+) you .*\n +A >>>hotel<<< in Krak/.exec(stdout) ?? [];
+  const [, number = ""] = /#(\d+) you .*\n +A hotel in Krak/.exec(stdout) ?? [];
   const read = await hermes(person, ["sessions", "show", "trip-1", "--around", number, "--json"]);
   expect(JSON.parse(read.stdout)).toMatchObject({
     session: { id: "trip-1" },

@@ -110,16 +110,16 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type("/skills --help\r");
     await terminal.shows("Usage: /skills");
     terminal.type("/skills delete one\r");
-    await terminal.shows('Delete "one"? [y]es / [N]o');
+    await terminal.shows("❯ 2. No (n)");
     terminal.type("n\r");
     await terminal.shows("Nothing was changed.");
     terminal.type("/skills delete one\r");
-    await terminal.shows('Delete "one"? [y]es / [N]o');
+    await terminal.shows("❯ 2. No (n)");
     terminal.type(ctrlC);
     await terminal.shows("— interrupted —");
     expect(existsSync(path)).toBe(true);
     terminal.type("/skills delete one\r");
-    await terminal.shows('Delete "one"? [y]es / [N]o');
+    await terminal.shows("❯ 2. No (n)");
     terminal.type("y\r");
     await terminal.shows("Deleted: one");
 
@@ -173,7 +173,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const terminal = openTestTerminal(person, ["skills", "edit", "one"], { env: { EDITOR } });
 
     await terminal.shows("line 1");
-    await terminal.shows("Edit it again?");
+    await terminal.shows("❯ 1. Yes (y)");
     terminal.type("\r");
     await terminal.shows("Changed: ");
 

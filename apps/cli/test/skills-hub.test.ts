@@ -175,10 +175,10 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
       });
 
       await terminal.shows(/SKILL\.md:\d+/);
-      await terminal.shows("[v]iew SKILL.md");
-      terminal.type("v\r");
+      await terminal.shows("❯ 3. No (n)");
+      terminal.type("v");
       await terminal.shows("│ name: back-up");
-      await terminal.shows("Install it? [y]es / [N]o");
+      await terminal.shows("❯ 2. No (n)");
       terminal.type("y\r");
       await terminal.shows("Installed: back-up");
 
@@ -191,7 +191,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const { person, site } = await personAndSite();
     const terminal = openTestTerminal(person, ["skills", "install", refer(site, "brew-tea")]);
 
-    await terminal.shows("[N]o");
+    await terminal.shows("❯ 3. No (n)");
     terminal.type("\r");
 
     expect(await terminal.exitCode).toBe(1);
@@ -206,7 +206,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
       const terminal = openTestTerminal(person, ["skills", "install", refer(site, "brew-tea")]);
 
       if (site.stalls) await site.asked;
-      else await terminal.shows("[N]o");
+      else await terminal.shows("❯ 3. No (n)");
       terminal.type(ctrlC);
 
       expect(await terminal.exitCode).toBe(130);

@@ -35,6 +35,18 @@ async function listed(
   return JSON.parse((await skills(person, ["list", "--json", ...args])).stdout);
 }
 
+test("the doctor counts as many skills as the list", async () => {
+  const person = newPerson();
+  const needsTool = "metadata:\n  hermes:\n    requires_tools: [no_such_tool]";
+  ownSkill(person, "unusable", `---\nname: unusable\ndescription: Never.\n${needsTool}\n---\n\nText.\n`);
+
+  const offered = (await listed(person)).length;
+  const found = (await listed(person, ["--all"])).length;
+
+  expect(offered).toBeLessThan(found);
+  expect((await hermes(person, ["doctor"])).stdout).toContain(`${offered} offered, ${found} found`);
+});
+
 test("the list gives name, description, place and problems, of broken skills too", async () => {
   const person = newPerson();
   const good = ownSkill(person, "devops/deploy-app", skillText("deploy-app", "Deploy the app."));

@@ -1,3 +1,4 @@
+import type { ToolCallEnd } from "@hermes/agent-loop";
 import { expect, test } from "vitest";
 import { Screen } from "../src/render/screen.ts";
 import { createStyle } from "../src/render/style.ts";
@@ -20,4 +21,34 @@ test("what was saved before a history was shortened is shown, each on a line of 
   expect(shown).toBe(
     "— Compressed 182k → 41k tokens; nothing you said was lost —\nRemembered: Ada likes trains.\nRemembered: Two lines.\n— Compressed 182k → 41k tokens; nothing you said was lost —\n",
   );
+});
+
+test("a call that failed, one that did not run and an edit are told apart in plain lines", () => {
+  let shown = "";
+  const output = { write: (text: string) => ((shown += text), true) };
+  const style = createStyle(false);
+  const renderer = new TextRenderer({ screen: new Screen({ stdout: output, stderr: output, style }), style });
+  const added = Array.from({ length: 50 }, (_, index) => `+line ${index}`);
+  const play = (name: string, over: Partial<ToolCallEnd>): void => {
+    renderer.event({ type: "tool-call-start", callId: name, name, emoji: "•", arguments: "{}" });
+    const end = { callId: name, name, isError: false, durationMs: 300, content: "{}" };
+    renderer.event({ type: "tool-call-end", ...end, ...over });
+  };
+
+  play("terminal", { content: '{"output":"","exit_code":124,"timed_out":true}' });
+  play("execute_code", { content: '{"status":"timeout","output":"","errors":""}' });
+  play("read_file", { isError: true, content: '{"error":"No."}' });
+  play("patch", { isError: true, notRun: "planned", content: '{"error":"The mode is plan."}' });
+  play("write_file", { shown: { diff: added.join("\n") } });
+
+  expect(shown.split("\n")).toEqual([
+    "┊ • terminal  0.3s timed out",
+    "┊ • execute_code  0.3s timeout",
+    "┊ • read_file  0.3s failed",
+    "┊ • patch  0.3s planned only",
+    "┊ • write_file  0.3s",
+    ...added.slice(0, 40).map((line) => `  ${line}`),
+    "  … 10 more lines",
+    "",
+  ]);
 });

@@ -3,10 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "../src/render/fit.ts";
 import { createStyle } from "../src/render/style.ts";
+import { loadMarkdown } from "../src/screen/markdown/load-markdown.ts";
 import { Transcript, type TranscriptOptions } from "../src/screen/transcript.ts";
 import { propertyRuns } from "./support/property-runs.ts";
 
 const plain = createStyle(false);
+const coloured = createStyle(true);
+const markdown = await loadMarkdown();
 const usage = {
   inputTokens: 1,
   outputTokens: 1,
@@ -18,7 +21,7 @@ const usage = {
 /** A transcript whose clock stands still until it is moved. */
 function open(options: Partial<TranscriptOptions> = {}) {
   let now = 0;
-  const transcript = new Transcript({ style: plain, now: () => now, ...options });
+  const transcript = new Transcript({ style: plain, now: () => now, markdown, ...options });
   const play = (...events: readonly AgentEvent[]): void => {
     for (const event of events) transcript.event(event);
   };
@@ -249,6 +252,21 @@ test("what a person sees is complete: no escape sequence, no tab and no line tha
   expect(shown).not.toContain("title");
 });
 
+test("an answer of which nothing could be drawn yet is complete once all is loaded", async () => {
+  let changes = 0;
+  const changed = (): void => void changes++;
+  const late = new Transcript({ style: coloured, changed });
+  for (const each of [begin, request(), say("**Hello** world"), requestEnd, done()]) late.event(each);
+  expect(late.settle(80)).toEqual([]);
+  expect(late.live(80, 10)).toEqual(["**Hello** world"]);
+
+  late.close();
+  await late.ready();
+
+  expect(late.settle(80)).toEqual([`${coloured.bold("Hello")} world`]);
+  expect(changes).toBe(1);
+});
+
 /** Words that are counted; each is there once. */
 class Words {
   readonly said: string[] = [];
@@ -305,17 +323,19 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
+const answers = fc.constantFrom("render", "strip", "raw");
+
 test("whatever happens, every word is there once, in order, in lines that fit, and nothing is left at the end", () => {
   fc.assert(
-    fc.property(steps, fc.boolean(), (all, showReasoning) => {
-      const { transcript, play, pass } = open({ showReasoning });
+    fc.property(steps, fc.boolean(), answers, (all, showReasoning, kind) => {
+      const { transcript, play, pass } = open({ showReasoning, answers: kind });
       const words = new Words();
       const running: string[] = [];
       const settled: string[] = [];
-      const answers: string[] = [];
+      const spoken: string[] = [];
       const answer = (): string => {
         const word = words.next();
-        answers.push(word);
+        spoken.push(word);
         return word;
       };
       let calls = 0;
@@ -326,7 +346,7 @@ test("whatever happens, every word is there once, in order, in lines that fit, a
       const check = (lines: readonly string[]): void => {
         const found = lines.join(" ").match(/w\d+x/g) ?? [];
         expect([...found].sort()).toEqual([...words.said].sort());
-        expect(found.filter((word) => answers.includes(word))).toEqual(answers);
+        expect(found.filter((word) => spoken.includes(word))).toEqual(spoken);
       };
       play(begin, request());
       for (const { step, pick, columns, drawn } of all) {
@@ -376,4 +396,98 @@ test("whatever happens, every word is there once, in order, in lines that fit, a
     }),
     propertyRuns(),
   );
+});
+
+/** A turn with something of everything. */
+function conversation(options: Partial<TranscriptOptions> = {}): {
+  readonly transcript: Transcript;
+  readonly finish: () => void;
+} {
+  const { transcript, play, pass } = open(options);
+  const failing = { output: "FAIL test/a.test.ts\n  1 failed, 41 passed\n", exit_code: 1 };
+  const diff = [
+    "--- src/größe.ts",
+    "+++ src/größe.ts",
+    "@@ -3,3 +3,3 @@",
+    " const a = 1;",
+    "-const b = '漢字';",
+    '+const b = "漢字";',
+    " const c = 3;",
+  ].join("\n");
+  transcript.said("Fix the failing test in src/größe.ts, and tell me in 日本語 what was wrong 🙏");
+  play(begin, request(), { type: "reasoning-delta", text: "Look first." });
+  pass(4_200);
+  play(
+    say("I'll run the tests first, to see which of them fails and what it says about the file.\n"),
+    requestEnd,
+  );
+  play(
+    start("a", "terminal", "pnpm vitest run --reporter=dot test/a.test.ts"),
+    end("a", { content: JSON.stringify(failing), durationMs: 12_000 }),
+  );
+  play(
+    { ...start("b", "patch", "src/größe.ts"), emoji: "🔧" } as AgentEvent,
+    end("b", { name: "patch", shown: { diff }, durationMs: 31 }),
+  );
+  play(
+    start("c", "terminal", "rm -rf build"),
+    end("c", {
+      isError: true,
+      notRun: "refused",
+      content: '{"error":"Not done. It would delete build. It was not permitted: Keep it."}',
+    }),
+  );
+  play(
+    start("t", "todo"),
+    end("t", {
+      name: "todo",
+      content:
+        '{"todos":[{"id":"1","content":"find the fault","status":"completed"},{"id":"2","content":"say it in 日本語","status":"in_progress"}]}',
+    }),
+  );
+  play({ type: "retry", attempt: 2, delayMs: 2_000, reason: "HTTP 529." });
+  play(start("d", "terminal", "pnpm build"), {
+    type: "tool-call-progress",
+    callId: "d",
+    name: "terminal",
+    text: "done",
+    lines: ["building größe.ts", "done"],
+  });
+  pass(3_000);
+  return {
+    transcript,
+    finish: () =>
+      play(
+        end("d", { content: '{"output":"building\\ndone\\n","exit_code":0}', durationMs: 3_000 }),
+        say("文字列の引用符が原因でした。"),
+        requestEnd,
+        done(),
+      ),
+  };
+}
+
+test.each([40, 60, 80, 120])("a conversation at %i columns", (columns) => {
+  const { transcript, finish } = conversation();
+  const during = { settled: transcript.settle(columns), live: transcript.live(columns, 30) };
+  finish();
+
+  expect(
+    [...during.settled, "~~~ live", ...during.live, "~~~ settled later", ...transcript.settle(columns)].join(
+      "\n",
+    ),
+  ).toMatchSnapshot();
+});
+
+test("a conversation in colours says the same", () => {
+  const [without, within] = [
+    conversation(),
+    conversation({ style: createStyle(true), spinner: { faces: ["*"] } }),
+  ].map(({ transcript, finish }) => {
+    finish();
+    // oxlint-disable-next-line no-control-regex -- colours
+    return everything(transcript)
+      .join("\n")
+      .replace(/\u001b\[[0-9;]*m/g, "");
+  });
+  expect(within).toBe(without);
 });

@@ -29,4 +29,5 @@ export interface Emitter {
 export type LanguageFn = (highlighter: Highlighter) => object;
 
 declare const highlighter: Highlighter;
+// oxlint-disable-next-line import/no-default-export -- as it is there
 export default highlighter;

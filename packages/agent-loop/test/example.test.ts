@@ -33,6 +33,13 @@ test("the example of a compression loses no question", async () => {
   expect(stdout).toMatch(/^From 2\d{3} to [1-9]\d{2} tokens\.\n5 of 5 questions are there\.\n$/);
 });
 
+test("the example with children hears of both", async () => {
+  const { pathname } = new URL("../examples/children.ts", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);
+
+  expect(stdout).toBe("Both have been looked into.\nthe tests: done\nthe docs: done\n");
+});
+
 test("the README shows the example as it is, under 20 lines of code and with one import", async () => {
   const code = await readFile(example, "utf8");
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");

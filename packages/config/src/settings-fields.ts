@@ -102,7 +102,7 @@ export const settingsFields: FieldsOf<Settings> = {
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
   tools: {
-    max_tokens: whole("Tokens, estimated, that the tools described in every request may take. Those beyond wait behind a search.", 4_200),
+    max_tokens: whole("Tokens, estimated, that the tools described in every request may take. Those beyond wait behind a search.", 4_600),
   },
   terminal: {
     backend: choice(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live.", "local"),

@@ -24,7 +24,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
     agent: { max_turns: 90, ignore_rules: false },
     disabled_toolsets: [],
-    tools: { max_tokens: 4_200 },
+    tools: { max_tokens: 4_600 },
     terminal: {
       backend: "local",
       timeout: 180,

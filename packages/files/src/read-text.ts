@@ -54,7 +54,7 @@ export function textOf(path: string, bytes: Uint8Array): ReadTextResult {
   const message = `${path} is not text: ${guess}, ${formatSize(bytes.length)}.`;
   const isImage = guess.endsWith("image");
   const hint = isImage
-    ? "Look at it with vision_analyze, where there is this tool."
+    ? "No tool here shows you pictures. Ask the person to attach it to a message, or use a command that reads what you need of it, such as its size or the text in it."
     : "Use a shell command made for it.";
   return { ...failure("binary", message, hint), what: guess, isImage };
 }

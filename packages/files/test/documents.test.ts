@@ -99,13 +99,13 @@ describe("read_file of documents", () => {
     });
   });
 
-  test("an image points to the tool that sees", async () => {
+  test("an image is told to be one, and what can be done about it", async () => {
     await using place = await openPlace();
     await writeFile(join(place.folder, "a.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 0, 0]));
 
     expect(await place.call("read_file", { path: "a.png" })).toEqual({
       error: "a.png is not text: a PNG image, 8 bytes.",
-      hint: expect.stringContaining("vision_analyze"),
+      hint: expect.stringContaining("Ask the person to attach it to a message"),
     });
   });
 

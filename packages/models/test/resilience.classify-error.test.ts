@@ -144,12 +144,32 @@ test("a refused key says who refused it and which variable holds it", async () =
     message: "OpenRouter refused the key (401).",
     hint: "Set OPENROUTER_API_KEY to a valid key of https://openrouter.ai.",
   });
-  expect(
-    classifyError(error, { ...facts, provider: "openai", baseUrl: "http://127.0.0.1:9/v1" }),
-  ).toMatchObject({
-    message: "The server at http://127.0.0.1:9 refused the key (401).",
-    hint: "Set OPENAI_API_KEY and OPENAI_BASE_URL=http://127.0.0.1:9/v1: a key is only sent to its own host.",
-  });
+});
+
+test.each(["openai", "openrouter", "anthropic", "custom"])(
+  "a key that a server of one's own refused is that of the server, and none of %s",
+  async (provider) => {
+    const { origin } = await startLoopback(answering(401, openaiBody("No auth credentials found")));
+
+    expect(
+      classifyError(await openaiError(origin), { ...facts, provider, baseUrl: "http://127.0.0.1:9/v1" }),
+    ).toMatchObject({
+      message: "The server at http://127.0.0.1:9 refused the key (401).",
+      hint: "Put a valid key of http://127.0.0.1:9 into config.yaml: model.api_key, beside model.base_url.",
+    });
+  },
+);
+
+test("where credit is missing it is said whose", async () => {
+  const { origin } = await startLoopback(answering(402, openaiBody("Insufficient balance")));
+  const error = await openaiError(origin);
+
+  expect(classifyError(error, facts).hint).toMatch(
+    /^Add credit to your account at https:\/\/openrouter.ai, or /,
+  );
+  expect(classifyError(error, { ...facts, baseUrl: "http://127.0.0.1:9/v1" }).hint).toMatch(
+    /^Add credit to your account at http:\/\/127.0.0.1:9, or /,
+  );
 });
 
 test("a model that does not exist is named, and so are those near it", async () => {

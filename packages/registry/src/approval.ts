@@ -9,6 +9,8 @@ export interface ApprovalRequest {
   readonly tool: string;
   /** What rules call it: `terminal.run`, `file.write`, … */
   readonly action: string;
+  /** Whether a script makes the call, and not the model itself. */
+  readonly byScript?: boolean | undefined;
   /** What would happen: the command just as it was given, with its line breaks, or the tool with the path that would be written. Spans count in it. */
   readonly summary: string;
   /** Why it is asked, as one plain sentence. */

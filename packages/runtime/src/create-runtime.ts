@@ -3,6 +3,7 @@ import type { Model } from "@hermes/models";
 import type { ToolRegistry } from "@hermes/registry";
 import type { RedactReport } from "@hermes/state";
 import { join } from "node:path";
+import type { OpenChild } from "./child/session-children.ts";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { openSession } from "./open-session.ts";
@@ -29,24 +30,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return openHomeModels((await counting.now()).outside, sessions.all);
   });
 
-  async function openSessionOf(choice: OpenSessionOptions): Promise<OpenSession> {
-    const { parent } = choice;
-    if (parent === undefined) {
-      const { parts } = await counting.forSession(choice);
-      return await sessions.open((onClose) =>
-        openSession(parts.of(choice), choice, { onClose, openChild: openSessionOf }),
-      );
-    }
-    const child = { parent, of: sessions.get(parent.sessionId) };
-    const { parts } = await counting.inSessions();
-    return await sessions.open(
-      (onClose) => openSession(parts.ofChild(choice, child), choice, { onClose, openChild: openSessionOf }),
-      child,
-    );
-  }
+  const open = openerOf(sessions, counting);
 
   return {
-    openSession: async (choice = {}) => await openSessionOf(choice),
+    openSession: async (choice = {}) => await open(choice),
     tools: async () => await (await counting.now()).tools(),
     http,
     permissions: async () => await (await counting.now()).outside.permissions(),
@@ -79,8 +66,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();
       const open = async (): Promise<OpenSession> =>
-        (await openSession(parts.of(), {}, { onClose: async () => undefined, openChild: openSessionOf }))
-          .session;
+        (await openSession(parts.of(), {}, { onClose: async () => undefined, openChild: open })).session;
       return await sessionContext({ parts: outside, tools, session, isNew, open });
     },
     async insights(range) {
@@ -112,6 +98,25 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         await counting.close();
       }
     },
+  };
+}
+
+/** Opens sessions: of a person, and those that work for one that is open. */
+function openerOf(sessions: OpenSessions, counting: ReturnType<typeof followSeal>): OpenChild {
+  return async function open(choice) {
+    const { parent } = choice;
+    if (parent === undefined) {
+      const { parts } = await counting.forSession(choice);
+      return await sessions.open((onClose) =>
+        openSession(parts.of(choice), choice, { onClose, openChild: open }),
+      );
+    }
+    const child = { parent, of: sessions.get(parent.sessionId) };
+    const { parts } = await counting.inSessions();
+    return await sessions.open(
+      (onClose) => openSession(parts.ofChild(choice, child), choice, { onClose, openChild: open }),
+      child,
+    );
   };
 }
 

@@ -36,5 +36,6 @@ export type {
   ListModelsOptions,
   SessionModel,
 } from "./models/home-models.ts";
+export { chooseRole } from "./roles/choose-role.ts";
 export type { Role } from "./roles/role.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

@@ -23,7 +23,8 @@ import { memoryOptions } from "./memory/memory-options.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
-import { folderOf, remembers } from "./child/child-parts.ts";
+import { folderOfChild } from "./child/child-folder.ts";
+import { remembers } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
 import { childrenOf } from "./child/session-children.ts";
 import type { OpenChild } from "./child/session-children.ts";
@@ -61,6 +62,7 @@ export async function openSession(
     await Promise.all([
       ...([loading.loop, parts.state(), parts.models(), loading.equipment] as const),
       ...([loading.todo, loading.prompt, loading.id, loading.memory()] as const),
+      loading.folder(),
     ]);
 
   const { processes } = parts;
@@ -81,8 +83,6 @@ export async function openSession(
   );
   const external = child === undefined ? await remembering?.external() : undefined;
   const taskId = child?.parent.taskId ?? sessionId;
-  if (child !== undefined && taskId === sessionId)
-    (await parts.backend()).startIn?.(await folderOf(parts, child), { taskId });
   const closing = new AbortController();
   const ready = lazy(() => readyForCalls(parts, { taskId, closing: closing.signal }));
   const options: AgentOptions = {
@@ -209,22 +209,22 @@ function startLoading(
   const todo = loop.then(({ createTodoList }) => createTodoList());
   const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
   const equipment = registry.then((tools) => equip(parts, tools, skills));
+  const folder = lazy(async () =>
+    parts.child === undefined ? parts.cwd : await folderOfChild(parts, parts.child, await id),
+  );
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
   const buildPrompt = async (asked = gitOfWorkspace(parts)): Promise<PromptOptions> => {
     const { child } = parts;
     if (child !== undefined) {
       const { childPrompt } = await import("./prompt/child-prompt.ts");
-      return await childPrompt(
-        { ...parts, child },
-        { skills: skillsPrompt, cwd: await folderOf(parts, child) },
-      );
+      return await childPrompt({ ...parts, child }, { skills: skillsPrompt, cwd: await folder() });
     }
     const { newPrompt } = await import("./prompt/new-prompt.ts");
     return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
   };
   const prompt: Promise<PromptOptions> =
     resume === undefined ? buildPrompt(git) : Promise.resolve({ layers: [] });
-  return { id, loop, todo, memory, equipment, prompt, buildPrompt };
+  return { id, loop, todo, memory, equipment, folder, prompt, buildPrompt };
 }
 
 /** All of it where a compression has taken the place of what was there. */
@@ -373,7 +373,7 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     mentions:
-      parts.child === undefined
+      parts.child === undefined || parts.child.parent.words !== undefined
         ? sessionMentions(parts, {
             get contextWindow() {
               return model().contextWindow;

@@ -31,7 +31,7 @@ import type { NamedModel } from "./models/chosen-model.ts";
 import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import type { ChildParts } from "./child/child-parts.ts";
 import { childTables } from "./child/child-tables.ts";
-import { OpenChildren } from "./child/session-children.ts";
+import { OpenChildren } from "./child/open-children.ts";
 import { SharedFiles } from "./child/shared-files.ts";
 import { lazy } from "./lazy.ts";
 import type { Lazy } from "./lazy.ts";
@@ -226,18 +226,19 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     state.made !== undefined || existsSync(storePath) ? await state() : undefined;
   const run = shared?.run ?? `run-${randomUUID()}`;
   const meters = createSessionMeters(options, { state, run });
+  const children = shared?.children ?? new OpenChildren();
   const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
   return {
     ...context,
     state,
     existingState,
     run,
-    children: new OpenChildren(),
+    children,
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
     care: lazy(async () =>
-      createStoreMaintenance({ options, env, warn, credentials, meters, state: await state() }),
+      createStoreMaintenance({ options, env, warn, credentials, meters, children, state: await state() }),
     ),
     seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([

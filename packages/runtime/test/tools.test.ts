@@ -16,6 +16,8 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
 
   expect((await runtime.tools()).names()).toEqual([
     "clarify",
+    "delegate_control",
+    "delegate_task",
     "execute_code",
     "learning",
     "memory",
@@ -42,7 +44,7 @@ test("every tool of the list is offered to a model on the command line, the rare
   await using session = await runtime.openSession();
   await session.agent.chat("Hello");
 
-  const rare = ["learning", "skill_manage"];
+  const rare = ["delegate_control", "learning", "skill_manage"];
   const described = (await runtime.tools()).names().filter((name) => !rare.includes(name));
   const { tools } = requestOf(model, 0);
   expect(tools.map(({ name }) => name)).toEqual([...described, "tool_search", "tool_call"]);

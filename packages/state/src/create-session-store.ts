@@ -22,7 +22,8 @@ export function createSessionStore(
     lazy(() =>
       database.prepare<unknown[], SessionRow>(
         `SELECT * FROM sessions
-         WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd) AND (@platform IS NULL OR platform = @platform)
+         WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd)
+           AND CASE WHEN @platform IS NULL THEN @children OR platform <> 'subagent' ELSE platform = @platform END
            AND (@from IS NULL OR last_active_at >= @from) AND (@to IS NULL OR started_at <= @to) ${condition}
          ORDER BY last_active_at DESC, key DESC LIMIT @limit`,
       ),
@@ -42,11 +43,12 @@ export function createSessionStore(
 
   function find(filter: SessionFilter, most: number): readonly SessionRecord[] {
     const { cwd = null, platform = null, from = null, to = null, tag } = filter;
+    const children = filter.children === true ? 1 : 0;
     const limit = most === Infinity ? -1 : most;
     const rows =
       tag === undefined
-        ? list().all({ cwd, platform, from, to, limit })
-        : listTagged().all({ cwd, platform, from, to, tag, limit });
+        ? list().all({ cwd, platform, children, from, to, limit })
+        : listTagged().all({ cwd, platform, children, from, to, tag, limit });
     return rows.map(toSessionRecord);
   }
 

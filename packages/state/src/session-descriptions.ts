@@ -36,7 +36,8 @@ export function createSessionDescriptions(
   const unsummarized = lazy(() =>
     database.prepare<unknown[], SessionRow>(
       `SELECT * FROM (SELECT * FROM sessions ORDER BY key DESC LIMIT 1000)
-       WHERE message_count > summarized_count AND last_active_at < @before ORDER BY last_active_at DESC LIMIT @limit`,
+       WHERE message_count > summarized_count AND last_active_at < @before
+         AND platform <> 'subagent' ORDER BY last_active_at DESC LIMIT @limit`,
     ),
   );
   const setSummary = lazy(() =>

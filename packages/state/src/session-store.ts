@@ -30,6 +30,8 @@ export interface SessionFilter {
   readonly cwd?: string | undefined;
   readonly platform?: string | undefined;
   readonly tag?: string | undefined;
+  /** Also those that work for another session. @default false; a `platform` names them too */
+  readonly children?: boolean | undefined;
   /** Active at this moment or later, in milliseconds since 1970. */
   readonly from?: number | undefined;
   /** Begun at this moment or before, in milliseconds since 1970. */

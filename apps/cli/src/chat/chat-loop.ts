@@ -16,7 +16,6 @@ import { toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import { OwnCommands } from "../input/own-commands.ts";
 import { formatDuration } from "../render/activity-line.ts";
-import { CleanStream } from "../render/clean-text.ts";
 import { fit, oneLine } from "../render/fit.ts";
 import { banner } from "./banner.ts";
 import { createContextCommand } from "./context-command.ts";
@@ -65,8 +64,6 @@ export class ChatLoop implements Conversation {
   readonly #options: ChatLoopOptions;
   readonly #left = Promise.withResolvers<void>();
   readonly #own = new OwnCommands();
-  /** Ends the commands of the person's own that run. */
-  readonly #ownRuns = new Set<AbortController>();
   #controller: SessionController<OpenSession> | undefined;
   #ports: ControllerPorts = {};
   #withSkills: WithSkills;
@@ -87,7 +84,7 @@ export class ChatLoop implements Conversation {
     if (options.verbose === true)
       this.#showTurnOf = ({ id }) => reportScriptCalls({ runtime, sessionId: id, renderer });
     let first: OpenSession | undefined;
-    this.#ports = controllerPorts(runtime);
+    this.#ports = controllerPorts(runtime, { cwd: this.#options.cwd, screen: face });
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
       ports: this.#ports,
@@ -168,10 +165,11 @@ export class ChatLoop implements Conversation {
 
   runOwn(command: string): void {
     const { session } = this;
-    const { face } = this.#options;
+    const { face, stopped: signal } = this.#options;
     if (session === undefined) return;
-    face.said(`! ${command}`);
-    this.#runOwn(command, session).catch((error: unknown) => face.renderer.failure(toFailure(error)));
+    this.#own
+      .run(command, session, { view: face.ownCommand(command), signal })
+      .catch((error: unknown) => face.renderer.failure(toFailure(error)));
   }
 
   takeBack(): string | undefined {
@@ -181,7 +179,7 @@ export class ChatLoop implements Conversation {
   }
 
   interrupt(): void {
-    if (this.#endOwn()) return;
+    if (this.#own.stop()) return;
     const outcome = this.#controller?.interrupt();
     if (outcome === undefined || outcome === "leave-now") return this.#options.leaveAtOnce();
     if (outcome === "ask-again") this.#remark("Press Ctrl-C again to leave, or type /quit.");
@@ -189,40 +187,12 @@ export class ChatLoop implements Conversation {
   }
 
   stop(): boolean {
-    return this.#endOwn() || this.#controller?.stop() === true;
+    return this.#own.stop() || this.#controller?.stop() === true;
   }
 
   end(): void {
     if (this.busy) this.#controller?.leave();
     else this.#left.resolve();
-  }
-
-  #endOwn(): boolean {
-    for (const each of this.#ownRuns) each.abort();
-    return this.#ownRuns.size > 0;
-  }
-
-  async #runOwn(command: string, session: OpenSession): Promise<void> {
-    const { face, stopped } = this.#options;
-    const control = new AbortController();
-    this.#ownRuns.add(control);
-    const clean = new CleanStream();
-    let line = "";
-    using _ = face.working((ms) => `! ${oneLine(command)} ${formatDuration(ms)} (Ctrl-C ends it)`);
-    try {
-      const onOutput = (text: string): void => {
-        const lines = (line + clean.push(text)).split("\n");
-        line = lines.pop() ?? "";
-        for (const each of lines) face.note(`  ${each}`);
-      };
-      const run: OpenSession["runOwn"] = async (...args) => await session.runOwn(...args);
-      const signal = AbortSignal.any([control.signal, stopped]);
-      const { exitCode } = await this.#own.run(command, run, { signal, onOutput });
-      if (line !== "") face.note(`  ${line}`);
-      if (exitCode !== 0) this.#remark(`It ended with ${exitCode ?? "a signal"}.`);
-    } finally {
-      this.#ownRuns.delete(control);
-    }
   }
 
   async #start(controller: SessionController<OpenSession>, input: AgentInput): Promise<void> {
@@ -307,12 +277,19 @@ export class ChatLoop implements Conversation {
   /** One line is a remark; more of them are read. */
   #reply({ lines = [], copy, display }: CommandReply): void {
     const { face } = this.#options;
-    if (copy !== undefined && !face.copy(copy)) face.note(safe(copy));
+    if (copy !== undefined) this.#copy(copy);
     if (display !== undefined && !face.display(display)) this.#remark("This terminal can't do that.");
     if (lines.length === 0) return;
     const [only = "", ...more] = lines;
     if (more.length === 0) return this.#remark(safe(only));
     for (const line of lines) face.note(fit(safe(line), face.columns));
+  }
+
+  #copy(text: string): void {
+    const { face } = this.#options;
+    const said = face.copy(text);
+    if (said === undefined) for (const line of text.split("\n")) face.note(safe(line));
+    else this.#remark(said);
   }
 
   #remark(text: string): void {
@@ -321,11 +298,16 @@ export class ChatLoop implements Conversation {
   }
 }
 
-function unknownCommand({ typed, near, fits }: ControllerEvent & { readonly type: "unknown-command" }): string {
-  if (fits.length > 0) return `/${typed} can be ${fits.map((name) => `/${name}`).join(", ")}.`;
+function unknownCommand({
+  typed,
+  near,
+  fits,
+}: Pick<ControllerEvent & { readonly type: "unknown-command" }, "typed" | "near" | "fits">): string {
+  if (fits.length > 1)
+    return `/${typed} could be ${fits.map((name) => `/${name}`).join(", ")}. Type more of the name.`;
   return `There is no command /${typed}. ${near === undefined ? "See /help." : `Did you mean /${near}?`}`;
 }
 
 function textOf({ content }: UserMessage): string {
-  return content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return content.map((part) => (part.type === "text" ? part.text : "[image]")).join("");
 }

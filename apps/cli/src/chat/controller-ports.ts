@@ -1,8 +1,15 @@
 import type { ControllerPorts } from "@hermes/agent-loop/controller";
-import type { Runtime } from "@hermes/runtime";
+import { chooseSession, type Runtime } from "@hermes/runtime";
+import type { Screen } from "../render/screen.ts";
+
+export interface ControllerPortsOptions {
+  readonly cwd: string;
+  readonly screen: Pick<Screen, "columns">;
+}
 
 /** What the commands of a session need of this home. */
-export function controllerPorts(runtime: Runtime): ControllerPorts {
+export function controllerPorts(runtime: Runtime, { cwd, screen }: ControllerPortsOptions): ControllerPorts {
+  const reports = async () => await import("./program-reports.ts");
   return {
     skills: {
       commands: async () => await (await runtime.skills()).commands(),
@@ -40,5 +47,26 @@ export function controllerPorts(runtime: Runtime): ControllerPorts {
     },
     usage: async (sessionId) => await runtime.usage({ sessionId }),
     insights: async (range) => await runtime.insights(range),
+    sessions: {
+      list: async (options) => (await runtime.existingStore())?.sessions.list(options) ?? [],
+      find: async (wanted) => chooseSession((await runtime.store()).sessions, wanted, cwd),
+      async setTitle(sessionId, title) {
+        const sessions = (await runtime.existingStore())?.sessions;
+        if (sessions?.get(sessionId) === undefined) return false;
+        sessions.setTitle(sessionId, title);
+        return true;
+      },
+      async export(sessionId, file) {
+        const { exportConversation } = await import("./export-conversation.ts");
+        return await exportConversation(runtime, { sessionId, file, cwd });
+      },
+    },
+    reports: {
+      doctor: async ({ signal }) => (await reports()).doctorReport(runtime, signal),
+      memory: async () => (await reports()).memoryReport(runtime),
+      permissions: async ({ sessionId }) => (await reports()).permissionsReport(runtime, sessionId),
+      version: async () => (await reports()).versionReport(),
+    },
+    columns: () => (Number.isFinite(screen.columns) ? screen.columns : undefined),
   };
 }

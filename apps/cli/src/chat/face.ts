@@ -1,6 +1,7 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import type { OpenSession } from "@hermes/runtime";
 import type { ControllerPorts, DisplayChange, EarlierMessage, SlashCommand } from "@hermes/agent-loop/controller";
+import type { OwnCommandView } from "../input/own-commands.ts";
 import type { Questions } from "../prompt/question.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import type { Style } from "../render/style.ts";
@@ -15,6 +16,8 @@ export interface Face extends Disposable {
   note(line: string): void;
   /** What the person said, where the terminal does not show it anyway. @param aside What becomes of it. */
   said(text: string, aside?: string): void;
+  /** A command of the person's own, to which its output is given. */
+  ownCommand(command: string): OwnCommandView;
   /** What the person said waits for the end of the turn. */
   waits(text: string): void;
   /** Says that something takes time, until it is disposed of. @param line Given milliseconds. */
@@ -29,8 +32,8 @@ export interface Face extends Disposable {
   edit(text: string): void;
   /** @returns false where the terminal can't do that. */
   display(change: DisplayChange): boolean;
-  /** Puts a text on the clipboard. @returns false where the terminal has none. */
-  copy(text: string): boolean;
+  /** Puts a text on the clipboard. @returns What to say of it; undefined where the terminal has none. */
+  copy(text: string): string | undefined;
   /** Something waits for the person, or took long. */
   notify(about: string): void;
 }

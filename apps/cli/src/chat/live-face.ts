@@ -1,11 +1,14 @@
 import type { DisplayChange } from "@hermes/agent-loop/controller";
+import type { OwnCommandResult } from "@hermes/runtime";
 import type { Host } from "../host.ts";
 import { toFailure } from "../failure.ts";
 import { editOutside } from "../input/edit-outside.ts";
 import type { EditorAction, PromptEditor } from "../input/prompt-editor.ts";
+import type { OwnCommandView } from "../input/own-commands.ts";
 import { liveQuestions } from "../prompt/live-questions.ts";
 import type { Questions } from "../prompt/question.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
+import { copyToClipboard } from "../render/clipboard.ts";
 import { fit, oneLine } from "../render/fit.ts";
 import type { Style } from "../render/style.ts";
 import { LiveTerminal, type InputArea } from "../screen/live-terminal.ts";
@@ -76,6 +79,16 @@ export class LiveFace implements Face {
     this.terminal.changed();
   }
 
+  ownCommand(command: string): OwnCommandView {
+    const block = this.#options.transcript.ownCommand(command);
+    const then = <Args extends readonly unknown[]>(show: (...args: Args) => void) => this.#thenDraw(show);
+    return {
+      push: then((text: string) => block.push(text)),
+      end: then((result: OwnCommandResult) => block.end(result)),
+      fail: then(() => block.fail()),
+    };
+  }
+
   waits(): void {
     // It stands above the input until its turn comes.
     this.terminal.changed();
@@ -91,9 +104,12 @@ export class LiveFace implements Face {
     return true;
   }
 
-  copy(text: string): boolean {
-    this.terminal.copy(text);
-    return true;
+  copy(text: string): string {
+    const size = `${text.length.toLocaleString("en-US")} characters`;
+    return (
+      copyToClipboard(this.#options.host.stdout, text) ??
+      `${size} are in the clipboard, where the terminal allows it.`
+    );
   }
 
   working(line: (elapsedMs: number) => string): Disposable {
@@ -227,18 +243,20 @@ export class LiveFace implements Face {
 
   /** The transcript, drawn again after each event. */
   #followed(transcript: Transcript): EventRenderer {
-    const then = <Args extends readonly unknown[]>(show: (...args: Args) => void) => {
-      return (...args: Args): void => {
-        show(...args);
-        this.terminal.changed();
-      };
-    };
+    const then = <Args extends readonly unknown[]>(show: (...args: Args) => void) => this.#thenDraw(show);
     return {
       event: then((event) => transcript.event(event)),
       scriptCall: then((call) => transcript.scriptCall(call)),
       warning: then((message) => transcript.warning(message)),
       failure: then((failure) => transcript.failure(failure)),
       close: () => transcript.close(),
+    };
+  }
+
+  #thenDraw<Args extends readonly unknown[]>(show: (...args: Args) => void): (...args: Args) => void {
+    return (...args) => {
+      show(...args);
+      this.terminal.changed();
     };
   }
 }

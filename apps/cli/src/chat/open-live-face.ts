@@ -26,15 +26,27 @@ export interface OpenLiveFaceOptions {
 /** Takes the terminal for one question: its person watches, and answers what is asked. */
 export function openWatchFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): LiveFace {
   const style = createStyle(coloured(host.stdout));
-  const transcript = transcriptOf(loaded, style);
-  return new LiveFace({ host, style, transcript, onInterrupt, attention: loaded.settings.display.notify });
+  const transcript = transcriptOf(loaded, style, () => face.terminal.changed());
+  const face = new LiveFace({
+    host,
+    style,
+    transcript,
+    onInterrupt,
+    attention: loaded.settings.display.notify,
+  });
+  return face;
 }
 
-function transcriptOf({ settings: { display } }: LoadedSettings, style: Style): Transcript {
+function transcriptOf(
+  { settings: { display } }: LoadedSettings,
+  style: Style,
+  changed: () => void,
+): Transcript {
   return new Transcript({
+    changed,
     style,
     showReasoning: display.show_reasoning,
-    markdown: display.final_response_markdown,
+    answers: display.final_response_markdown,
     spinner: display.spinner,
   });
 }
@@ -46,7 +58,7 @@ const usualMode = "ask";
 export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): Promise<LiveFace> {
   const { home, settings } = loaded;
   const style = createStyle(coloured(host.stdout));
-  const transcript = transcriptOf(loaded, style);
+  const transcript = transcriptOf(loaded, style, () => face.terminal.changed());
   const facts = new FooterFacts(host.cwd, () => face.terminal.changed());
   const completions = lateCompletions(host);
   const editor = new PromptEditor({
@@ -89,7 +101,6 @@ function lateCompletions({ cwd, env }: Host): CompletionSources & { begin(conver
         commands,
         ports,
         sessionId: () => conversation.session?.id,
-        sessions: async () => (await ports.sessions?.list({ limit: 50 })) ?? [],
         files: new FileIndex({ list: async () => await listFiles(cwd, env) }),
         cwd,
       });

@@ -1,9 +1,11 @@
 import type { Host } from "../host.ts";
+import { ownCommandIn, type OwnCommandView } from "../input/own-commands.ts";
 import { inTurn, type Ask } from "../prompt/ask.ts";
 import { LineReader } from "../prompt/line-reader.ts";
 import { plainQuestions } from "../prompt/plain-questions.ts";
 import type { Questions } from "../prompt/question.ts";
 import { Screen } from "../render/screen.ts";
+import { CleanStream } from "../render/clean-text.ts";
 import { oneLine } from "../render/fit.ts";
 import { StatusLine } from "../render/status-line.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
@@ -58,6 +60,21 @@ export class PlainFace implements Face {
     else if (this.#conversation?.busy === true) this.note(this.style.dim(`› ${oneLine(text)}`));
   }
 
+  ownCommand(): OwnCommandView {
+    const clean = new CleanStream();
+    this.#screen.endLine();
+    return {
+      push: (text) => this.#screen.text(clean.push(text)),
+      end: ({ exitCode, interrupted }) => {
+        this.#screen.endLine();
+        if (interrupted) this.note("— interrupted —");
+        else if (exitCode !== 0) this.note(`— ${exitCode === null ? "ended by a signal" : `exit ${exitCode}`} —`);
+        this.#prompt();
+      },
+      fail: () => this.#prompt(),
+    };
+  }
+
   waits(): void {
     this.note(this.style.dim("(will be done after this answer)"));
   }
@@ -89,6 +106,10 @@ export class PlainFace implements Face {
   }
 
   changed(): void {
+    this.#prompt();
+  }
+
+  #prompt(): void {
     if (this.#conversation === undefined || this.#conversation.busy || this.#isPrompting) return;
     this.#isPrompting = true;
     this.#screen.endLine();
@@ -103,8 +124,8 @@ export class PlainFace implements Face {
     return false;
   }
 
-  copy(): boolean {
-    return false;
+  copy(): undefined {
+    return undefined;
   }
 
   notify(): void {
@@ -126,9 +147,9 @@ export class PlainFace implements Face {
     const text = (this.#begun + line).trim();
     this.#begun = "";
     if (text === "") return this.changed();
-    const own = /^!\s*(\S[^]*)$/.exec(text)?.[1];
-    if (own === undefined) conversation.submit(text, text);
-    else conversation.runOwn(own);
+    const own = ownCommandIn(text);
+    if (own !== undefined) return conversation.runOwn(own);
+    conversation.submit(text, text);
     this.changed();
   }
 }

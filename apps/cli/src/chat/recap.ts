@@ -2,7 +2,7 @@ import type { Message } from "@hermes/models";
 import { countOf } from "../render/count-of.ts";
 import { cleanText } from "../render/clean-text.ts";
 import { fit, oneLine } from "../render/fit.ts";
-import { wrap } from "../render/wrap.ts";
+import { wrapLines } from "../render/wrap.ts";
 
 export interface RecapOptions {
   readonly columns: number;
@@ -76,7 +76,7 @@ function lastLines(exchanges: readonly Exchange[], columns: number): readonly st
 
 function shortened(text: string, chars: number, columns: number): readonly string[] {
   const short = text.length > chars ? `${[...text].slice(0, chars - 1).join("")}…` : text;
-  const lines = wrap(short.replaceAll("\t", "  "), { columns, indent: 2 }).filter((line) => line !== "");
+  const lines = wrapLines(short, { columns, indent: 2 }).filter((line) => line !== "");
   if (lines.length <= shownLines) return lines;
   return [...lines.slice(0, shownLines - 1), fit(`${lines[shownLines - 1]?.slice(0, -1) ?? ""}…`, columns)];
 }

@@ -23,7 +23,7 @@ export interface SkillsCommandOptions {
 /** `/skills …` as at a shell, with the same commands, lists and questions; `/skills use` as everywhere. */
 export function createSkillsCommand(options: SkillsCommandOptions): SlashCommand {
   return defineSlashCommand({
-    name: "skills",
+    ...skillsCommand,
     summary: "See and change skills: /skills list, /skills --help.",
     async run(context) {
       if (/^use\s+\S/.test(context.rest.trim())) return await skillsCommand.run(context);

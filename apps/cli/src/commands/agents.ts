@@ -1,5 +1,5 @@
 import { loadSettings } from "@hermes/config";
-import { HermesError, nearest } from "@hermes/registry";
+import { chooseRole } from "@hermes/runtime";
 import type { Role } from "@hermes/runtime";
 import { openRuntime } from "../chat/open-runtime.ts";
 import { exitCodes, type Host } from "../host.ts";
@@ -38,9 +38,7 @@ export async function listAgents({ json }: JsonFlag, host: Host): Promise<number
 
 /** `hermes agents show`. */
 export async function showAgent(name: string, { json }: JsonFlag, host: Host): Promise<number> {
-  const roles = await rolesOf(host);
-  const role = roles.find((each) => each.name === name);
-  if (role === undefined) throw noSuchRole(name, roles);
+  const role = chooseRole(await rolesOf(host), name);
   if (json) printJson(host, asData(role));
   else {
     const { description, tools, model, source, path, instructions } = role;
@@ -67,14 +65,4 @@ async function rolesOf(host: Host): Promise<readonly Role[]> {
 
 function asData({ name, description, tools, model, source, path, instructions }: Role): object {
   return { name, description, tools: tools ?? null, model: model ?? null, source, path, instructions };
-}
-
-function noSuchRole(name: string, roles: readonly Role[]): HermesError {
-  const names = roles.map((each) => each.name);
-  const near = nearest(name, names);
-  const known = names.length === 0 ? "There is none yet." : `There are: ${names.join(", ")}.`;
-  return new HermesError(`There is no role "${name}".`, {
-    code: "RUNTIME_NO_ROLE",
-    hint: near === undefined ? known : `Did you mean "${near}"? ${known}`,
-  });
 }

@@ -63,9 +63,15 @@ export class CompletionMenu {
     this.#look(completableBefore(before, this.#open?.place.type === "path"));
   }
 
-  /** Tab: shows also what is no place for a list by itself, such as paths. */
-  ask(before: string): void {
-    this.#look(completableBefore(before, true));
+  /**
+   * Tab: shows also what is no place for a list by itself, such as paths.
+   *
+   * @param onSingle There is one thing that can stand there: `take` gives it.
+   */
+  ask(before: string, onSingle: () => void): void {
+    this.#look(completableBefore(before, true), () => {
+      if (this.#open?.list.items.length === 1) onSingle();
+    });
   }
 
   /** What is marked, and closes the list. @param toSend Nothing is typed behind it. */
@@ -82,7 +88,7 @@ export class CompletionMenu {
     return this.#open?.list.lines(size) ?? [];
   }
 
-  #look(place: Completable | undefined): void {
+  #look(place: Completable | undefined, onShown?: () => void): void {
     this.#asking?.abort();
     const asking = new AbortController();
     this.#asking = asking;
@@ -91,11 +97,16 @@ export class CompletionMenu {
       return;
     }
     const found = this.#find(place, asking.signal);
-    if (!(found instanceof Promise)) return this.#show(found, place);
+    if (!(found instanceof Promise)) {
+      this.#show(found, place);
+      onShown?.();
+      return;
+    }
     found.then(
       (items) => {
         if (asking.signal.aborted) return;
         this.#show(items, place);
+        onShown?.();
         this.#redraw();
       },
       // Without a list one types on: what is wrong with a source is said where it is used.
@@ -149,8 +160,11 @@ function commandsLike(all: readonly CommandChoice[], typed: string): readonly Co
     word,
     ({ name }) => name,
   );
-  return [...(exact === undefined ? [] : [{ ...exact, name: word }]), ...others].map(({ name, summary }) => ({
-    text: `/${name}`,
-    summary,
-  }));
+  return [...(exact === undefined ? [] : [{ ...exact, name: word }]), ...others].map(
+    ({ name, hint = "", summary }) => ({
+      text: `/${name}`,
+      label: `/${name} ${hint}`.trimEnd(),
+      summary,
+    }),
+  );
 }

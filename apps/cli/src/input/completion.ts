@@ -17,6 +17,8 @@ export interface CommandChoice {
   /** Without the slash. */
   readonly name: string;
   readonly aliases?: readonly string[] | undefined;
+  /** What stands behind it: `<path>`. */
+  readonly hint?: string | undefined;
   readonly summary: string;
 }
 
@@ -52,21 +54,23 @@ export type Completable =
 export function completableBefore(before: string, asked: boolean): Completable | undefined {
   const command = /^\/([\p{L}\d-]*)$/u.exec(before);
   if (command) return { type: "command", typed: command[1] ?? "", length: before.length };
-  const argument = /^\/([a-z][\w-]*)[ \t]+([^\n]*)$/iu.exec(before);
-  const file = /(?:^|[\s\p{Ps}\p{Pi}"'`])@(?:(file:|folder:)?(?:"([^"\n]*)|([^\s"]*)))$/u.exec(before);
+  const near = before.slice(-longestPath);
+  const file = /(?<![^\s\p{Ps}\p{Pi}"'`])@(file:|folder:)?(?:"([^"\n]*)|([^\s"]*))$/u.exec(near);
   if (file) {
-    const [, keyword = "", quoted, plain = ""] = file;
-    const at = before.lastIndexOf(`@${keyword}${quoted === undefined ? plain : `"${quoted}`}`);
-    return { type: "file", typed: quoted ?? plain, keyword, length: before.length - at };
+    const [whole, keyword = "", quoted, plain = ""] = file;
+    return { type: "file", typed: quoted ?? plain, keyword, length: whole.length };
   }
+  const argument = /^\/([a-z][\w-]*)[ \t]+([^\n]*)$/iu.exec(before);
   if (argument) {
     const [, name = "", typed = ""] = argument;
     return { type: "argument", command: name.toLowerCase(), typed, length: typed.length };
   }
   if (!asked) return undefined;
-  const typed = /(?:[^\s\\"'`]|\\.)*$/u.exec(before)?.[0] ?? "";
+  const typed = /(?<![^\s"'`])(?:[^\s\\"'`]|\\.)*$/u.exec(near)?.[0] ?? "";
   return { type: "path", typed, length: typed.length };
 }
+
+const longestPath = 4_096;
 
 /** A path behind an `@`, so that it is read as one mention. */
 export function mentionOf(path: string, keyword: string): Completion {

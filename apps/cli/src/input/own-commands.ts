@@ -1,30 +1,60 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import type { OpenSession, OwnCommandResult } from "@hermes/runtime";
 
-/** Where a command of the person's own runs. */
-export type RunOwnCommand = OpenSession["runOwn"];
+/** Where a command of the person's own is shown. */
+export interface OwnCommandView {
+  /** Output as it comes, as the program wrote it: not clean. */
+  push(text: string): void;
+  end(result: OwnCommandResult): void;
+  /** It did not run, and nothing more comes. */
+  fail(): void;
+}
 
 const introduction =
   "The user ran this command themselves, in the folder of the session, before this message. It is information, and asks for nothing.";
 
-/** What a person ran with `!` since their last message; it rides on the next one. */
+/** The command in a line that begins with `!`; undefined in any other. */
+export function ownCommandIn(line: string): string | undefined {
+  return /^!\s*(\S[^]*)$/.exec(line)?.[1];
+}
+
+/** What a person runs with `!`, and what of it rides on their next message. */
 export class OwnCommands {
+  readonly #running = new Set<AbortController>();
   #notes: readonly string[] = [];
 
   /**
    * Runs a command at once, also while a turn goes on.
    *
-   * @param onOutput Output as it comes, as the program wrote it: not clean.
-   * @throws what `run` throws; of a command that did not run the model hears nothing.
+   * @param signal Ends it, as `stop` does.
+   * @throws what `runOwn` throws: it did not run, and the model hears nothing of it.
    */
   async run(
     command: string,
-    run: RunOwnCommand,
-    options: { readonly signal: AbortSignal; readonly onOutput: (text: string) => void },
-  ): Promise<OwnCommandResult> {
-    const result = await run(command, options);
-    this.#notes = [...this.#notes, noteOf(command, result)];
-    return result;
+    { runOwn }: Pick<OpenSession, "runOwn">,
+    { view, signal }: { readonly view: OwnCommandView; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const stop = new AbortController();
+    this.#running.add(stop);
+    try {
+      const result = await runOwn(command, {
+        signal: AbortSignal.any([signal, stop.signal]),
+        onOutput: (text) => view.push(text),
+      });
+      this.#notes = [...this.#notes, noteOf(command, result)];
+      view.end(result);
+    } catch (error) {
+      view.fail();
+      throw error;
+    } finally {
+      this.#running.delete(stop);
+    }
+  }
+
+  /** Ctrl-C: ends what runs. @returns Whether anything did. */
+  stop(): boolean {
+    for (const running of this.#running) running.abort();
+    return this.#running.size > 0;
   }
 
   /** The message with all that was run before it. A command of Hermes' own goes as it is, and leaves them for what follows. */

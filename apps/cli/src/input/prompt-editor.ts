@@ -10,6 +10,7 @@ import type { CompletionSources } from "./completion.ts";
 import { CompletionMenu } from "./completion-menu.ts";
 import { HistorySearch } from "./history-search.ts";
 import { HistoryWalk } from "./history-walk.ts";
+import { ownCommandIn } from "./own-commands.ts";
 import { droppedImages, type ImageResult, type ImageSource } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
 import { TextArea } from "./text-area.ts";
@@ -172,7 +173,7 @@ export class PromptEditor {
     if (matchesKey(key, "ctrl+v") || matchesKey(key, "alt+v")) return this.#pasteClipboard();
     if (isLineBreak(key)) return this.#area.insert("\n") ?? undefined;
     if (matchesKey(key, "enter")) return this.#enter();
-    if (matchesKey(key, "tab")) return void this.#menu.ask(this.#area.around.before);
+    if (matchesKey(key, "tab")) return this.#complete();
     if (matchesKey(key, "up") && this.#isAtEdge(-1)) return this.#recall(1);
     if (matchesKey(key, "down") && this.#isAtEdge(1)) return this.#recall(-1);
     this.#edit(key);
@@ -194,6 +195,10 @@ export class PromptEditor {
     return true;
   }
 
+  #complete(): undefined {
+    this.#menu.ask(this.#area.around.before, () => this.#accept(false));
+  }
+
   #accept(toSend: boolean): void {
     const chosen = this.#menu.take(toSend);
     if (chosen !== undefined) this.#area.replaceBefore(chosen.length, chosen.text);
@@ -204,6 +209,8 @@ export class PromptEditor {
       decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
     // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
     const typed = printable?.replace(unwanted, "");
+    // Jumps to a letter would end within labels.
+    if (matchesKey(key, "ctrl+]") || matchesKey(key, "ctrl+alt+]")) return;
     if (typed !== undefined && [...typed].length > 1 && /[\n\t]/.test(typed)) this.#area.insert(typed);
     else if (typed === undefined) this.#area.handleInput(key);
     else if (typed !== "") this.#area.handleInput(typed);
@@ -223,9 +230,9 @@ export class PromptEditor {
     if (takesImages() === false && this.#attachments.hasImage(this.#area.labels))
       return remark(noImages) ?? undefined;
     this.#remember(text);
-    const own = /^!\s*(\S[^]*)$/.exec(text);
+    const own = ownCommandIn(text);
     const input = this.#attachments.inputOf(text);
-    const command = own === null ? undefined : this.#attachments.expand(own[1] ?? "");
+    const command = own === undefined ? undefined : this.#attachments.expand(own);
     this.#menu.close();
     this.#walk.reset();
     this.#area.reset();

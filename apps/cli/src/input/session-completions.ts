@@ -1,5 +1,4 @@
-import { busyModes } from "@hermes/agent-loop/controller";
-import type { ControllerPorts, KeptSession, SlashCommand } from "@hermes/agent-loop/controller";
+import type { ArgumentSource, ControllerPorts, SlashCommand } from "@hermes/agent-loop/controller";
 import { countOf } from "../render/count-of.ts";
 import type { CommandChoice, Completion, CompletionSources } from "./completion.ts";
 import type { FileIndex } from "./file-index.ts";
@@ -8,68 +7,83 @@ import { ranked } from "./rank.ts";
 
 export interface SessionCompletionsOptions {
   readonly commands: readonly SlashCommand[];
-  readonly ports: Pick<ControllerPorts, "skills" | "models" | "modes">;
+  readonly ports: Pick<ControllerPorts, "skills" | "models" | "modes" | "sessions">;
   /** Of the session that is open now. */
   readonly sessionId: () => string | undefined;
-  readonly sessions: () => Promise<readonly Pick<KeptSession, "id" | "title" | "messageCount">[]>;
   readonly files: FileIndex;
   /** Where paths begin. */
   readonly cwd: string;
 }
 
+/** The editor does it itself, so it is in no table of commands. */
+const imageCommand: CommandChoice & Pick<SlashCommand, "completes" | "hint"> = {
+  name: "image",
+  hint: "<path>",
+  summary: "Attach an image to the message that you write next.",
+  completes: "paths",
+};
+
+const mostSessions = 50;
+
 /** What can be typed in a session: its commands and skills with what stands behind them, files and paths. */
 export function sessionCompletions(options: SessionCompletionsOptions): CompletionSources {
-  const { commands, ports, files, cwd } = options;
+  const { ports, files, cwd } = options;
+  const commands = [...options.commands, imageCommand];
+  const words = new Set(commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]));
   const skills = kept(async () => (await ports.skills?.commands()) ?? []);
-  const sources = argumentSources(options);
+  const lists = argumentLists(options);
   return {
-    commands: () => {
-      // The commands are there at once; skills are read meanwhile.
-      const words = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));
-      return [...commands, ...skills.now([]).filter(({ name }) => !words.has(name))];
-    },
-    argumentsOf: async (command, typed) => {
-      const name = commands.find((each) => each.name === command || each.aliases.includes(command))?.name;
-      return ranked(
-        (await sources[name ?? ""]?.(typed)) ?? [],
-        typed,
-        ({ text, label }) => `${text} ${label ?? ""}`,
-      );
+    // The commands are there at once; skills are read meanwhile.
+    commands: () => [...commands, ...skills.now([]).filter(({ name }) => !words.has(name))],
+    argumentsOf: async (word, typed) => {
+      const command = commands.find(({ name, aliases = [] }) => name === word || aliases.includes(word));
+      if (command?.completes === "paths")
+        return (await listPaths(typed, cwd)).map(({ path }) => ({ text: path, goesOn: path.endsWith("/") }));
+      const found = await itemsOf(command?.completes, lists);
+      return ranked(found, typed, ({ text, label }) => (label === undefined ? text : `${label} ${text}`));
     },
     files: async (typed, signal) => await files.search(typed, signal),
     paths: async (typed) => await listPaths(typed, cwd),
   };
 }
 
-type ArgumentSource = (typed: string) => Promise<readonly Completion[]> | readonly Completion[];
+/** What is looked up, by what commands call it. */
+type Lists = Readonly<
+  Record<Exclude<ArgumentSource & string, "paths">, () => Promise<readonly Completion[]>>
+>;
 
-function argumentSources({
-  ports,
-  sessionId,
-  sessions,
-}: SessionCompletionsOptions): Readonly<Record<string, ArgumentSource>> {
+async function itemsOf(
+  source: Exclude<ArgumentSource, "paths"> | undefined,
+  lists: Lists,
+): Promise<readonly Completion[]> {
+  if (source === undefined) return [];
+  return typeof source === "string" ? await lists[source]() : source.map((text) => ({ text }));
+}
+
+function argumentLists({ commands, ports, sessionId }: SessionCompletionsOptions): Lists {
+  const named = (
+    all: readonly { readonly name: string; readonly summary: string }[],
+  ): readonly Completion[] => all.map(({ name, summary }) => ({ text: name, summary }));
   const models = kept(async () => (await ports.models?.list()) ?? []);
-  const bySession = async (): Promise<readonly Completion[]> =>
-    (await sessions()).map(({ id, title, messageCount }) => ({
-      text: id,
-      label: title === "" ? id : title,
-      summary: countOf(messageCount),
-    }));
   return {
-    model: async () =>
+    commands: async () => named(commands),
+    skills: async () =>
+      ((await ports.skills?.commands()) ?? []).map(({ name, summary }) => ({ text: `use ${name}`, summary })),
+    modes: async () => named((await ports.modes?.list()) ?? []),
+    models: async () =>
       (await models.soon()).map(({ model, provider }) => ({ text: model, summary: provider })),
-    mode: async () =>
-      ((await ports.modes?.list()) ?? []).map(({ name, summary }) => ({ text: name, summary })),
-    effort: async () => {
+    async efforts() {
       const id = sessionId();
       const used = id === undefined ? undefined : await ports.models?.current(id);
       return (used?.efforts ?? []).map((text) => ({ text }));
     },
-    busy: () => busyModes.map((text) => ({ text })),
-    resume: bySession,
-    skills: async () => {
-      const all: readonly CommandChoice[] = (await ports.skills?.commands()) ?? [];
-      return all.map(({ name, summary }) => ({ text: `use ${name}`, summary }));
+    async sessions() {
+      const all = (await ports.sessions?.list({ limit: mostSessions })) ?? [];
+      return all.map(({ id, title, messageCount }) => ({
+        text: id,
+        label: title === "" ? id : title,
+        summary: countOf(messageCount),
+      }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { approvalChoices, parseApprovalReply } from "@hermes/agent-loop/controller";
-import type { ApprovalChoiceId } from "@hermes/agent-loop/controller";
+import type { ApprovalChoice } from "@hermes/agent-loop/controller";
 import type { ApprovalAnswer, ApprovalRequest, ApproverOptions, StagedRun } from "@hermes/registry";
-import { oneLine } from "../render/fit.ts";
+import { fit, oneLine } from "../render/fit.ts";
 import { paragraph } from "../render/paragraph.ts";
 import type { Style } from "../render/style.ts";
 import { compactText, visibleText } from "../render/visible-text.ts";
@@ -10,6 +10,8 @@ import type { Choice, FoldedText, Outcome, Question, Reply, SettledText, TextSpa
 
 export interface ApprovalQuestionOptions extends ApproverOptions {
   readonly style: Style;
+  /** What the child works on that makes the call; undefined: no child does. */
+  readonly childGoal?: string | undefined;
 }
 
 /** What stands between the question and its choices. */
@@ -40,11 +42,11 @@ export class ApprovalQuestion {
       isFolded: true,
     });
     return {
-      question: `${oneLine(visibleText(this.#request.tool))} wants to do this:`,
+      question: `${this.#asker()} wants to do this:`,
       prompt: "  Allow it?",
       said: shown.type === "said" ? shown.lines : undefined,
       about: (space) => this.#about(shown, space),
-      choices: offered.map(({ id, label }) => this.#choice(id, label, shown)),
+      choices: offered.map((choice) => this.#choice(choice, shown)),
       preset: "no",
       ownWords: "No, and tell it why",
       escape: "interrupts",
@@ -53,9 +55,21 @@ export class ApprovalQuestion {
     };
   }
 
+  #asker(): string {
+    const { tool, byScript } = this.#request;
+    const name = `${oneLine(visibleText(tool))}${byScript ? ", called by a script," : ""}`;
+    const { childGoal } = this.#options;
+    if (childGoal === undefined) return name;
+    return `A child (${fit(oneLine(visibleText(childGoal)), goalColumns)}): ${name}`;
+  }
+
   /** The answer that an outcome is; leaving is a no. */
   answerOf(outcome: Outcome): ApprovalAnswer {
-    if (outcome.type === "words") return { approved: false, reason: `The person said no: ${outcome.text}` };
+    if (outcome.type === "words") {
+      const { id, ...said } = parseApprovalReply(outcome.text, []);
+      const reason = id === "no" && "reason" in said ? said.reason : `The person said no: ${outcome.text}`;
+      return { approved: false, reason };
+    }
     if (outcome.type !== "choice") return { approved: false, reason: "The person left without an answer." };
     const { id: scope } = outcome;
     if (scope !== "once" && scope !== "session" && scope !== "always")
@@ -63,10 +77,8 @@ export class ApprovalQuestion {
     return { approved: true, scope, ...(this.#staged === undefined ? {} : { staged: this.#staged }) };
   }
 
-  #choice(id: ApprovalChoiceId, label: string, shown: Shown): Choice {
-    const key = label[0]?.toLowerCase();
-    const typed = `[${key}]${label.slice(1)}`;
-    const choice = { id, key, typed };
+  #choice({ id, label, words: [key, ...words] }: ApprovalChoice, shown: Shown): Choice {
+    const choice = { id, key, words, typed: `[${key}]${label.slice(1)}` };
     switch (id) {
       case "once":
         return { ...choice, label };
@@ -139,5 +151,7 @@ export class ApprovalQuestion {
       : { sign: "✓", text: `${allowed}: ${what}` };
   }
 }
+
+const goalColumns = 60;
 
 const nothing: FoldedText = { lines: [], folded: false };

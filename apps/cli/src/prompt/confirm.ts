@@ -36,8 +36,8 @@ export async function confirm(host: Host, { intro = [], question, yes }: Confirm
 }
 
 const choices: readonly [yes: Choice, no: Choice] = [
-  { id: "yes", label: "Yes", key: "y", typed: "[y]es" },
-  { id: "no", label: "No", key: "n", typed: "[n]o" },
+  { id: "yes", label: "Yes", key: "y", words: ["yes"], typed: "[y]es" },
+  { id: "no", label: "No", key: "n", words: ["no"], typed: "[n]o" },
 ];
 
 export interface YesOrNo extends Question {

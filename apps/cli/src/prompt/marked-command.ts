@@ -112,7 +112,7 @@ export function fold(
     .filter((row, index) => isMarked(row, middle[index + 1]))
     .slice(0, Math.max(0, atMost - 1 - ends));
   const left = middle.length - kept.length;
-  const note = fit(`  … ${left} lines are folded away here${hint}`, columns);
+  const note = fit(`  … ${left === 1 ? "1 line is" : `${left} lines are`} folded away here${hint}`, columns);
   return { rows: [...rows.slice(0, head), note, ...kept, ...rows.slice(-tail)], folded: true };
 }
 

@@ -94,7 +94,9 @@ function lettersForm(question: Question, { style, body }: BodyOptions): TypedFor
 function namedChoice(text: string, { choices, preset }: Question): Reply {
   const typed = text.trim().toLowerCase();
   const chosen = choices.find(
-    (choice) => typed === choice.key || (typed.length > 1 && unbracketed(choice.typed ?? choice.label).startsWith(typed)),
+    (choice) =>
+      typed === choice.key ||
+      (typed.length > 1 && unbracketed(choice.typed ?? choice.label).startsWith(typed)),
   );
   const id = chosen?.id ?? preset;
   return id === undefined ? { type: "leave" } : { type: "choice", id };

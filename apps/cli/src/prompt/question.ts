@@ -4,8 +4,10 @@ export interface Choice {
   readonly label: string;
   /** What exactly it would do, such as the rule it would keep. */
   readonly detail?: string | undefined;
-  /** The letter that takes it at once. */
+  /** The letter that stands for it. */
   readonly key?: string | undefined;
+  /** What else can be typed for it, in small letters. */
+  readonly words?: readonly string[] | undefined;
   /** How a terminal without lists names it, the letter in brackets: `[s]ession`. @default the label */
   readonly typed?: string | undefined;
   /** Offered only while a part of what the question is about is folded away. */

@@ -9,6 +9,8 @@ export interface Style {
   italic(text: string): string;
   underline(text: string): string;
   strike(text: string): string;
+  /** Text and background change places. */
+  inverse(text: string): string;
   red(text: string): string;
   yellow(text: string): string;
   green(text: string): string;
@@ -23,7 +25,7 @@ type Format =
   | "bold"
   | "italic"
   | "underline"
-  | "strikethrough"
+  | "strikethrough" | "inverse"
   | "red"
   | "yellow"
   | "green"
@@ -42,6 +44,7 @@ export function createStyle(enabled: boolean): Style {
     italic: mark("italic"),
     underline: mark("underline"),
     strike: mark("strikethrough"),
+    inverse: mark("inverse"),
     red: mark("red"),
     yellow: mark("yellow"),
     green: mark("green"),

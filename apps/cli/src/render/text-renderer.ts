@@ -5,6 +5,7 @@ import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { callOutcome } from "./call-outcome.ts";
 import { cleanText } from "./clean-text.ts";
+import { moreLines } from "./count-of.ts";
 import { compressionText, rememberedText, restartText, retryText, unfinishedTexts } from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
@@ -22,6 +23,9 @@ export interface TextRendererOptions {
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
+
+/** Of an edit. */
+const diffLines = 40;
 
 interface RunningCall extends ToolCallStart {
   readonly since: number;
@@ -176,9 +180,15 @@ export class TextRenderer implements EventRenderer {
       ending: paint,
     });
     this.#screen.note(line);
-    for (const each of (shown?.diff ?? "").split("\n").filter((part) => part !== ""))
-      this.#screen.note(this.#style.dim(`  ${cleanText(each)}`));
+    if (shown !== undefined) this.#showDiff(shown.diff);
     this.#showRunning();
+  }
+
+  #showDiff(diff: string): void {
+    const lines = cleanText(diff).split("\n");
+    const left = lines.length - diffLines;
+    const cut = left > 1 ? [...lines.slice(0, diffLines), `… ${moreLines(left)}`] : lines;
+    for (const line of cut) this.#screen.note(this.#style.dim(`  ${line}`));
   }
 
   #finishTurn({ reason, error, awaiting = [], unfinished }: TurnEnd): void {

@@ -14,3 +14,14 @@ export function wrap(text: string, { columns, indent = 0 }: WrapOptions): readon
   const margin = " ".repeat(indent);
   return wrapped.split("\n").map((line) => (line === "" ? "" : margin + line.trimEnd()));
 }
+
+/** Text without colours as lines that fit: each keeps its own indentation, and what is broken goes on at the margin. */
+export function wrapLines(text: string, { columns, indent = 0 }: WrapOptions): readonly string[] {
+  const margin = " ".repeat(indent);
+  return text
+    .replaceAll("\t", "  ")
+    .split("\n")
+    .flatMap((line) =>
+      wrap(line, { columns, indent }).map((row, index) => (index === 0 ? row : margin + row.trimStart())),
+    );
+}

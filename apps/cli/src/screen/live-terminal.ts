@@ -143,11 +143,6 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     this.#region.resume();
   }
 
-  /** Puts a text on the clipboard of the person's terminal, also through a connection. @see OSC 52 of xterm */
-  copy(text: string): void {
-    control(this.#output, `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`);
-  }
-
   /** Ctrl-Z: the terminal is the shell's until the person comes back. */
   suspend(): void {
     this.#pause();
@@ -177,6 +172,10 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#ticking);
     for (const each of this.#cleanUp) each();
+    const { columns } = this.size;
+    // What has not settled by now stays as it stands.
+    this.#settled = [...this.#options.transcript.settle(columns), ...this.#settled];
+    this.#settled.push(...this.#options.transcript.live(columns, Infinity));
     this.#region.close();
   }
 

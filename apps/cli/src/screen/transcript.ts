@@ -11,17 +11,20 @@ import {
   rememberedText,
   unfinishedTexts,
 } from "../render/event-texts.ts";
-import type { Style } from "../render/style.ts";
+import { createStyle, type Style } from "../render/style.ts";
 import { switchLine } from "../render/switch-line.ts";
 import { wrap } from "../render/wrap.ts";
 import type { Block } from "./block.ts";
 import { CallBlock } from "./blocks/call-block.ts";
 import { FixedBlock, type LinesAt } from "./blocks/fixed-block.ts";
 import { LineBlock } from "./blocks/line-block.ts";
+import { OwnCommandBlock } from "./blocks/own-command-block.ts";
 import { personBlock } from "./blocks/person-block.ts";
 import { PlainAnswer } from "./blocks/plain-answer.ts";
 import { ThoughtBlock } from "./blocks/thought-block.ts";
 import { todoLines, todosOf, type TodoItem } from "./blocks/todo-lines.ts";
+import { loadMarkdown, type Markdown } from "./markdown/load-markdown.ts";
+import { StreamingMarkdown } from "./markdown/streaming-markdown.ts";
 import { workingLine, type Spinner } from "./working-line.ts";
 
 export interface TranscriptOptions {
@@ -29,7 +32,13 @@ export interface TranscriptOptions {
   /** Shows what the model thinks, instead of how long. @default false */
   readonly showReasoning?: boolean | undefined;
   /** `strip`: without colours. `raw`: answers as they were written. @default "render" */
-  readonly markdown?: "render" | "strip" | "raw" | undefined;
+  readonly answers?: "render" | "strip" | "raw" | undefined;
+  /** What draws them, where it has been loaded; else it is, once it is needed. */
+  readonly markdown?: Markdown | undefined;
+  /** Whether the terminal makes links of OSC 8. @default false */
+  readonly links?: boolean | undefined;
+  /** Called when what is drawn is another now, though no event came. */
+  readonly changed?: (() => void) | undefined;
   readonly spinner?: Spinner | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -54,6 +63,7 @@ export class Transcript implements EventRenderer {
   readonly #style: Style;
   readonly #now: () => number;
   #blocks: Block[] = [];
+  #markdown: Markdown | undefined;
   #lastKind: Kind | undefined;
   readonly #folded: Block[] = [];
   /** How many of the folded ones, from the newest on, were unfolded since something was added. */
@@ -71,11 +81,18 @@ export class Transcript implements EventRenderer {
     this.showReasoning = options.showReasoning === true;
     this.#style = options.style;
     this.#now = options.now ?? Date.now;
+    this.#markdown = options.markdown;
   }
 
   /** Whether something goes on: times on the screen go on too. */
   get busy(): boolean {
     return this.#turnSince !== undefined;
+  }
+
+  /** After `close`: waits until all can settle, because what draws answers may still be loading. */
+  async ready(): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- every block loads it by itself
+    while (this.#blocks.some((block) => !block.done)) await loadMarkdown();
   }
 
   /** Lines that do not change any more, each given once. */
@@ -113,6 +130,13 @@ export class Transcript implements EventRenderer {
   said(text: string, aside?: string): void {
     this.#endTexts();
     this.#add("person", personBlock(text, { style: this.#style, aside }));
+  }
+
+  /** A command of the person's own, to which its output is given. */
+  ownCommand(command: string): OwnCommandBlock {
+    const block = new OwnCommandBlock(command, this.#style);
+    this.#add("person", block);
+    return block;
   }
 
   remark(text: string): void {
@@ -205,10 +229,22 @@ export class Transcript implements EventRenderer {
     this.#endThought();
     this.#endRetries();
     if (this.#answer === undefined) {
-      this.#answer = new PlainAnswer();
+      this.#answer = this.#newAnswer();
       this.#add("answer", this.#answer);
-      this.#answer.push(text.trimStart());
+      this.#answer.push(text.replace(/^(?:[^\S\n]*\n)+/, ""));
     } else this.#answer.push(text);
+  }
+
+  #newAnswer(): TextBlock {
+    const { answers = "render", links, changed } = this.#options;
+    if (answers === "raw") return new PlainAnswer();
+    const style = answers === "strip" ? createStyle(false) : this.#style;
+    // Answers after the first one are drawn at once.
+    const loaded = (markdown: Markdown): void => {
+      this.#markdown = markdown;
+      changed?.();
+    };
+    return new StreamingMarkdown({ style, markdown: this.#markdown, links, changed: loaded });
   }
 
   #think(text: string): void {

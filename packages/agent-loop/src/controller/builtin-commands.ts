@@ -1,3 +1,5 @@
+import { agentsCommand } from "./commands/agents.ts";
+import { backgroundCommand } from "./commands/background.ts";
 import { branchCommand } from "./commands/branch.ts";
 import { busyCommand } from "./commands/busy.ts";
 import { clearCommand } from "./commands/clear.ts";
@@ -48,6 +50,8 @@ export const slashCommands: readonly SlashCommand[] = [
   stopCommand,
   steerCommand,
   queueCommand,
+  backgroundCommand,
+  agentsCommand,
   compressCommand,
   exportCommand,
   quitCommand,

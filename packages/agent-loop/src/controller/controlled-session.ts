@@ -1,4 +1,5 @@
 import type { Agent } from "../agent.ts";
+import type { ChildTasks } from "../delegate/child-tasks.ts";
 
 /** A session as a controller needs it: its agent, and what is done when it closes. */
 export interface ControlledSession extends AsyncDisposable {
@@ -16,6 +17,8 @@ export interface ControlledSession extends AsyncDisposable {
     | "messages"
     | "head"
   >;
+  /** Those that work for it. Absent: it can't have any. */
+  readonly children?: Pick<ChildTasks, "start" | "list" | "get" | "interrupt" | "running"> | undefined;
   /** True when the history was read from the journal. */
   readonly resumed: boolean;
   /** Context window of its model, in tokens. */

@@ -20,3 +20,10 @@ export function busyError(): HermesError {
     hint: "Hand the line over with meanwhile().",
   });
 }
+
+export function noChildren(): HermesError {
+  return new HermesError("Nothing can be handed to other agents here.", {
+    code: "CONTROLLER_NO_CHILDREN",
+    hint: "It works in a conversation of the runtime.",
+  });
+}

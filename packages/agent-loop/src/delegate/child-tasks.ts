@@ -287,11 +287,12 @@ export class ChildTasks implements AsyncDisposable {
     const stop = (): void => run.stop("interrupted");
     if (this.#closed || signal?.aborted === true) stop();
     signal?.addEventListener("abort", stop, { once: true });
-    void run.ended.then(() => {
+    const leave = (): void => {
       signal?.removeEventListener("abort", stop);
       this.#runs.delete(record.id);
       this.#live.delete(record.id);
-    });
+    };
+    run.ended.then(leave, leave);
     return run;
   }
 }

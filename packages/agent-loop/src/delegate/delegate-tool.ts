@@ -14,19 +14,17 @@ const description = `Give work to a child: an agent with a context of its own, o
 A child knows nothing but goal and context: say everything that it needs, such as paths, errors, decisions. One child works in your shell and folder, while you wait. Several (tasks) run at once, each in a shell of its own. With background you go on meanwhile, and are told once when it ends. A status other than done says why and what is left; check what matters before you rely on it.`;
 
 const task = {
-  context: z.string().optional().describe("What it has to know besides."),
-  tools: z.array(z.string()).min(1).optional().describe("Names of tools or toolsets; without it, yours."),
-  role: z.string().min(1).optional(),
+  goal: z.string().trim().min(1),
+  context: z.string().optional(),
+  tools: z.array(z.string()).optional(),
+  role: z.string().optional(),
 };
 
 const input = z.object({
-  goal: z.string().trim().min(1).optional().describe("What one child is to do."),
   ...task,
-  tasks: z
-    .array(z.object({ goal: z.string().trim().min(1), ...task }))
-    .min(1)
-    .optional()
-    .describe("In place of goal: several at once."),
+  goal: task.goal.optional().describe("What one child is to do."),
+  tools: task.tools.describe("Names of tools or toolsets. Without it, yours."),
+  tasks: z.array(z.object(task)).min(1).optional().describe("In place of goal: several at once."),
   background: z.boolean().default(false),
 });
 
@@ -89,7 +87,7 @@ export function howOf(context: ToolContext): StartChild {
   return { callId, taskId, signal, onProgress, tells, provenance };
 }
 
-export function startedValue({ id }: ChildRecord): object {
+function startedValue({ id }: ChildRecord): object {
   return { id, status: "running" };
 }
 

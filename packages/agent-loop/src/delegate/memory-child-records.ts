@@ -11,11 +11,11 @@ export function memoryChildRecords(notices?: Pick<SessionNotices, "record">): Ch
       last.set(record.id, record);
       return true;
     },
-    finish({ id, run, parentId }, end, notice) {
+    async finish({ id, run, parentId }, end, notice) {
       const record = last.get(id);
       if (record?.run !== run || record.state !== "running") return false;
       last.set(id, { ...record, state: end.state, end });
-      if (notice !== undefined) void notices?.record(parentId, notice);
+      if (notice !== undefined) await notices?.record(parentId, notice);
       return true;
     },
     get: (id) => last.get(id),

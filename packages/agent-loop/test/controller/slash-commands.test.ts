@@ -112,6 +112,8 @@ test("the help names every command with its aliases", () => {
       /stop                        Interrupt the answer under way and forget what waits.
       /steer <text>                Tell the model something while it works.
       /queue [text]                Say something after this answer, or see what waits.
+      /background, /bg <text>      Have something done beside the conversation.
+      /agents, /tasks [id]         Show the agents that work for this session, the result of one, or end one: stop ID.
       /compress [focus]            Condense the older part of the conversation; the focus is told in full.
       /export [file]               Write the conversation to a file: Markdown, or JSON lines where the name ends with .jsonl.
       /quit, /exit, /q             Leave.

@@ -29,17 +29,14 @@ function rowOf({ provider }: Pick<ErrorFacts, "provider">): ProviderRow | undefi
   return findProvider(provider.replace(/ \(.*$/, ""));
 }
 
-/** What to do about a key that was refused. */
+/** What to do about a key that was refused. At an address of its own no vendor's variable is named: its key is another one. */
 export function keyHint(facts: ErrorFacts): string {
   const row = rowOf(facts);
   const origin = originOf(facts.baseUrl);
-  if (row?.keyVariable !== undefined && row.baseUrl === undefined)
+  const isVendors = row?.baseUrl === undefined || isAtHome(row.baseUrl, facts.baseUrl);
+  if (row?.keyVariable !== undefined && isVendors)
     return `Set ${row.keyVariable} to a valid key of ${origin}.`;
-  if (row?.keyVariable === undefined || row.baseUrl === undefined) {
-    return "Put the key of this server into config.yaml: model.api_key, beside model.base_url.";
-  }
-  if (isAtHome(row.baseUrl, facts.baseUrl)) return `Set ${row.keyVariable} to a valid key of ${origin}.`;
-  return `Set ${row.keyVariable} and ${row.baseUrlVariable}=${facts.baseUrl}: a key is only sent to its own host.`;
+  return `Put a valid key of ${origin} into config.yaml: model.api_key, beside model.base_url.`;
 }
 
 function isAtHome(home: string, baseUrl: string): boolean {

@@ -256,7 +256,7 @@ function unpaid(): Saying {
   return {
     says: withWords("wants to be paid first"),
     hint: (_, facts) =>
-      `Add credit to your account at ${labelOf(facts)}, or choose another provider with --provider.`,
+      `Add credit to your account at ${originOf(facts.baseUrl)}, or choose another provider with --provider.`,
   };
 }
 

@@ -19,6 +19,7 @@ export async function createApprovalDraft(
   return {
     ...{ sessionId, callId, userId: origin.userId },
     ...{ tool: analysis.tool, action: analysis.action },
+    ...(origin.entryPoint === "sandbox" ? { byScript: true } : {}),
     summary: analysis.summary,
     reason: decision.reason,
     findings: decision.open.map(({ id, reason, span }) => ({ id, reason, span })),

@@ -49,6 +49,7 @@ const steering: readonly string[] = [
   "code-jail.json",
   "context-scans.json",
   "profiles/work/config.yaml",
+  "agents/reviewer.md",
 ];
 
 test.each(steering)(

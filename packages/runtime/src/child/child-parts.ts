@@ -82,12 +82,6 @@ export function remembers({ parent: { role }, of }: ChildParts): boolean {
   );
 }
 
-/** Where its first command stands: where the shell of its parent is now, or of the session whose environment it shares. */
-export async function folderOf({ backend }: RuntimeParts, { parent, of }: ChildParts): Promise<string> {
-  const place = await backend();
-  return await place.resolve(".", { taskId: parent.taskId ?? of.taskId });
-}
-
 /** Whoever answers for the parent is asked, and told who asks. */
 function throughParent({ parent, of }: ChildParts): Approver | undefined {
   const ask = approverOf(of.parts);

@@ -1,32 +1,8 @@
-import type { ChildRecord, ChildRun, ChildTasks } from "@hermes/agent-loop/delegate";
-import { HermesError } from "@hermes/registry";
+import type { ChildRecord, ChildTasks } from "@hermes/agent-loop/delegate";
 import { lazy } from "../lazy.ts";
-import type { Lazy } from "../lazy.ts";
 import type { Role } from "../roles/role.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions, SessionChildren } from "../runtime.ts";
-
-/** The children of all sessions that a runtime has open. */
-export class OpenChildren {
-  /** Those that run, by their ids. */
-  readonly live: Map<string, ChildRun | undefined> = new Map<string, ChildRun | undefined>();
-  readonly #ofSessions = new Map<string, Lazy<ChildTasks>>();
-
-  add(sessionId: string, children: Lazy<ChildTasks>): void {
-    this.#ofSessions.set(sessionId, children);
-  }
-
-  async of(sessionId: string): Promise<ChildTasks | undefined> {
-    return await this.#ofSessions.get(sessionId)?.();
-  }
-
-  /** Interrupts those of a session. */
-  async close(sessionId: string): Promise<void> {
-    const made = this.#ofSessions.get(sessionId)?.made;
-    await (await made?.catch(() => undefined))?.close();
-    this.#ofSessions.delete(sessionId);
-  }
-}
 
 /** Opens a session that works for another one. */
 export type OpenChild = (options: OpenSessionOptions) => Promise<OpenSession>;
@@ -72,16 +48,18 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
     sessions: {
       async open(record, { taskId, provenance, isOfPerson = false }) {
         const isThere = state.sessions.get(record.id) !== undefined;
+        const role = await roleOf(parts, record);
+        const { model, provider } = delegation;
         return await open({
           ...(isThere ? { resume: record.id } : {}),
           parent: {
             ...{ sessionId, childId: record.id, depth: record.depth, taskId, provenance },
-            ...{ label: record.goal.slice(0, 80), tools: record.tools, role: await roleOf(parts, record) },
+            ...{ label: record.goal.slice(0, 80), tools: record.tools, role },
             words: isOfPerson ? record.goal : undefined,
           },
           maxTurns: delegation.max_iterations,
-          model: delegation.model,
-          provider: delegation.provider,
+          // That of a role is for its very work.
+          ...(role?.model === undefined ? { model, provider } : {}),
           effort: delegation.reasoning_effort,
         });
       },
@@ -93,12 +71,6 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
 /** @throws {HermesError} `RUNTIME_NO_ROLE`. */
 async function roleOf(parts: RuntimeParts, { role: name }: ChildRecord): Promise<Role | undefined> {
   if (name === undefined) return undefined;
-  const roles = await parts.roles();
-  const role = roles.find((each) => each.name === name);
-  if (role !== undefined) return role;
-  const names = roles.map((each) => each.name).join(", ");
-  throw new HermesError(`There is no role "${name}".`, {
-    code: "RUNTIME_NO_ROLE",
-    hint: names === "" ? "Leave it out: there are none." : `Use one of ${names}, or leave it out.`,
-  });
+  const { chooseRole } = await import("../roles/choose-role.ts");
+  return chooseRole(await parts.roles(), name);
 }

@@ -88,7 +88,7 @@ const maxNamed = 3;
 function unreadable(state: State): readonly string[] {
   let sessions: readonly { readonly id: string; readonly title: string }[];
   try {
-    sessions = state.sessions.list({ limit: Infinity });
+    sessions = state.sessions.list({ children: true, limit: Infinity });
   } catch {
     return ["the list of conversations can't be read"];
   }

@@ -30,7 +30,7 @@ const longestShown = 3;
 export function gatherInsights(state: State, range: InsightsRange): Insights {
   const sums = (by: "model" | "tool" | "platform" | "weekday" | "hour" | "day"): readonly UsageSum[] =>
     state.usage.sums({ by, ...range });
-  const sessions = state.sessions.list({ ...range, limit: Infinity });
+  const sessions = state.sessions.list({ ...range, children: true, limit: Infinity });
   const models = sums("model");
   return {
     ...range,

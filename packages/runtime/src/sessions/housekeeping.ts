@@ -10,6 +10,8 @@ export interface HousekeepingOptions {
   readonly home: string;
   readonly state: State;
   readonly descriptions: SessionDescriptions;
+  /** Ends what other programs left running. */
+  readonly settleChildren: () => Promise<void>;
   /** After the first answer began. `Infinity`: never. */
   readonly startAfterMs: number;
   readonly tell: (message: string) => void;
@@ -20,7 +22,7 @@ export interface HousekeepingOptions {
 
 /**
  * Keeps the store in order beside the sessions: completes the search index, brings in what the Python Hermes left,
- * summarizes sessions that ended without a summary, checks every page once a day, and then takes a
+ * ends children whose process died, summarizes sessions that ended without a summary, checks every page once a day, and then takes a
  * snapshot. In small steps, by one program at a time; what is stopped goes on the next time. A program that ends before
  * takes the snapshot at its end, while that takes no time: runs that are all short would never get one.
  */
@@ -106,6 +108,7 @@ async function withLease(options: Run, work: Chores): Promise<"busy" | undefined
 
 async function chores(options: Run & { readonly marks: Marks }): Promise<void> {
   const { state, signal } = options;
+  await options.settleChildren();
   await state.rebuildSearch({ signal });
   await importOriginals(options);
   await summarizeSilent(options);

@@ -1,11 +1,13 @@
 import type { Environment } from "@hermes/registry";
 import type { State } from "@hermes/state";
+import type { OpenChildren } from "../child/open-children.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import type { HomeCredentials } from "../models/home-credentials.ts";
 import { createSessionDescriptions } from "./session-descriptions.ts";
-import { createSessionObserver, type ObservedNotices, type SessionObserver } from "./session-observer.ts";
+import { createSessionObserver } from "./session-observer.ts";
+import type { ObservedNotices, SessionObserver } from "./session-observer.ts";
 
 export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
@@ -14,6 +16,7 @@ export interface StoreMaintenanceOptions {
   readonly warn: (message: string) => void;
   readonly state: State;
   readonly meters: SessionMeters;
+  readonly children: Pick<OpenChildren, "live">;
 }
 
 /** What is done for the store of one runtime beside the turns. */
@@ -31,6 +34,7 @@ export function createStoreMaintenance({
   warn,
   state,
   meters,
+  children,
 }: StoreMaintenanceOptions): StoreMaintenance {
   const { home, settings } = options.loaded;
   const descriptions = createSessionDescriptions({
@@ -50,6 +54,17 @@ export function createStoreMaintenance({
     state,
     descriptions,
     warn,
+    async settleChildren() {
+      const [{ settleOrphans }, { storedChildren }] = await Promise.all([
+        import("@hermes/agent-loop/delegate"),
+        import("../child/stored-children.ts"),
+      ]);
+      await settleOrphans({
+        records: storedChildren(state),
+        live: children.live,
+        leases: state.journal.leases,
+      });
+    },
     tell: options.onNotice ?? warn,
     startAfterMs: options.housekeepingAfterMs ?? 1_000,
   });

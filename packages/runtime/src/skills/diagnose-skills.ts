@@ -1,12 +1,16 @@
 import type { ListedSkill } from "@hermes/skills";
+import { buildToolsOutside } from "../build-registry.ts";
+import { chosenToolsets, toolsOffered } from "../chosen-tools.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { Diagnosis } from "../runtime.ts";
 
-/** How many skills there are, and which of them need a look. Brings nothing into the home. */
-export async function diagnoseSkills({
-  sharedSkills,
-}: Pick<RuntimeParts, "sharedSkills">): Promise<readonly Diagnosis[]> {
-  const library = (await sharedSkills()).library();
+/**
+ * How many skills there are, as many as `hermes skills list` counts, and which of them need a look. Brings nothing into the
+ * home.
+ */
+export async function diagnoseSkills(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const [shared, registry] = await Promise.all([parts.sharedSkills(), buildToolsOutside(parts)]);
+  const library = shared.library(await toolsOffered(registry, chosenToolsets(parts, registry)));
   const [offered, all] = await Promise.all([library.list(), library.list({ all: true })]);
   const troubles = [
     named(

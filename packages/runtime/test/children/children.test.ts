@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { processOwner } from "@hermes/agent-loop";
+import { SessionController } from "@hermes/agent-loop/controller";
 import type { ChildResult } from "@hermes/agent-loop/delegate";
 import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedModel } from "@hermes/models";
@@ -9,6 +11,12 @@ import { storedChildren } from "../../src/child/stored-children.ts";
 import type { OpenSession } from "../../src/index.ts";
 import { runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace, type TemporaryPlace } from "../support/temporary-place.ts";
+
+async function collect<Event>(events: AsyncIterable<Event>): Promise<readonly Event[]> {
+  const all: Event[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
 
 type Answers = (request: ModelRequest, round: number) => ScriptedAnswer | Promise<ScriptedAnswer>;
 
@@ -213,4 +221,63 @@ test("a role that there is not is said to the model, with those there are", asyn
   await session.agent.chat("Go.");
 
   expect(lastResult(session)).toMatchObject({ status: "failed", error: { code: "RUNTIME_NO_ROLE" } });
+});
+
+test("a person has something done in the background, sees it among the agents, and ends it", async () => {
+  await using place = await temporaryPlace();
+  const model = cast(steps(), () => ({ hang: true }));
+  await using runtime = await runtimeIn(place, { model });
+  await using controller = new SessionController({ openSession: (choice) => runtime.openSession(choice) });
+  const session = await controller.open();
+  const said = async (line: string): Promise<string> => {
+    const events = await collect(controller.run(line));
+    return events
+      .flatMap((event) => (event.type === "command-reply" ? (event.reply.lines ?? []) : []))
+      .join("\n");
+  };
+
+  expect(await said("/agents")).toBe("This conversation has no agents.");
+  const started = await said("/background Read AGENTS.md, and tell what it says.");
+  const [running] = session.children.running;
+  expect(started).toContain(running?.id);
+  expect(await said("/tasks")).toMatch(/Read AGENTS.md, and tell.* · thinks · round \d/);
+  expect(await said(`/agents stop ${running?.id}`)).toContain("interrupted");
+  expect(await said(`/agents ${running?.id}`)).toContain("interrupted");
+  const [failure] = await collect(controller.run("/agents nobody"));
+  expect(failure).toMatchObject({ type: "failure", error: { code: "CHILD_NOT_FOUND" } });
+});
+
+test("children are no conversations: no list shows them unasked, and none is the latest", async () => {
+  await using place = await temporaryPlace();
+  const model = cast(steps(call("delegate_task", { goal: "a" })), steps());
+  await using runtime = await runtimeIn(place, { model });
+  const session = await runtime.openSession();
+  await session.agent.chat("Go.");
+  const [child] = await session.children.list();
+  await session[Symbol.asyncDispose]();
+
+  const { sessions } = await runtime.store();
+  expect(sessions.list().map(({ id }) => id)).toEqual([session.id]);
+  expect(sessions.list({ platform: "subagent" }).map(({ id }) => id)).toEqual([child?.id]);
+  expect(sessions.list({ children: true })).toHaveLength(2);
+  expect(sessions.unsummarized({ before: Infinity }).map(({ id }) => id)).not.toContain(child?.id);
+  await using latest = await runtime.openSession({ resume: "latest" });
+  expect(latest.id).toBe(session.id);
+});
+
+test("housekeeping ends a child whose process died, whoever's it was", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, { model: cast(steps(), steps()), housekeepingAfterMs: 0 });
+  const records = storedChildren(await runtime.store());
+  const owner = { ...processOwner(), pid: 2 ** 22 + 1 };
+  await records.start({
+    ...{ id: "lost", run: 1, parentId: "elsewhere", depth: 1, background: true, shared: false },
+    ...{ goal: "a", owner, startedAt: 1, state: "running" },
+  });
+  await using session = await runtime.openSession();
+
+  await session.agent.chat("Go.");
+
+  await expect.poll(async () => (await records.get("lost"))?.state).toBe("orphaned");
+  expect((await runtime.store()).journal.notices.waiting("elsewhere")).toHaveLength(1);
 });

@@ -16,8 +16,8 @@ import { storedChildren } from "../../src/child/stored-children.ts";
 
 const isLong = process.env["HERMES_TEST_LONG"] === "1";
 const parents = isLong ? ["one", "two"] : ["one"];
-const childrenEach = isLong ? 250 : 20;
-const killsEach = isLong ? 40 : 2;
+const childrenEach = isLong ? 250 : 16;
+const killsEach = isLong ? 20 : 2;
 const program = join(import.meta.dirname, "child-host.ts");
 
 function newFolder(): string {
@@ -25,7 +25,7 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const each of ["project", "home"]) mkdirSync(join(folder, each));
   // What hangs is ended by its time.
-  const delegation = { max_async_children: 8, child_timeout_seconds: 0.6 };
+  const delegation = { max_async_children: 8, child_timeout_seconds: 0.3 };
   writeFileSync(join(folder, "home", "config.yaml"), JSON.stringify({ delegation }));
   return folder;
 }
@@ -47,7 +47,8 @@ async function runHost(folder: string, name: string, killAfterMs: number | undef
 }
 
 async function surviveKills(folder: string, name: string): Promise<void> {
-  for (let kill = 0; kill < killsEach; kill++) await runHost(folder, name, Math.random() * 700);
+  for (let kill = 0; kill < killsEach; kill++)
+    await runHost(folder, name, Math.random() * (isLong ? 1_200 : 400));
   await runHost(folder, name, undefined);
 }
 
@@ -64,6 +65,7 @@ test(
 
     await using state = openState({ path: join(folder, "home", "hermes.db"), migrations: [childTables] });
     const records = storedChildren(state);
+    const states = new Set<string>();
     for (const name of parents) {
       const parentId = readFileSync(join(folder, `session-${name}`), "utf8");
       const all = await records.list({ parentId });
@@ -80,11 +82,11 @@ test(
       expect(told.filter((times) => times !== 1)).toEqual([]);
       expect(said.split(" has ended: ").length - 1).toBe(all.length);
       expect(state.journal.notices.waiting(parentId)).toEqual([]);
-      if (isLong)
-        expect(new Set(all.map((record) => record.state))).toEqual(
-          new Set(["done", "failed", "interrupted", "timed-out", "orphaned"]),
-        );
+      for (const record of all) states.add(record.state);
     }
+    expect(states).toContain("orphaned");
+    if (isLong)
+      expect([...states].toSorted()).toEqual(["done", "failed", "interrupted", "orphaned", "timed-out"]);
     const file = join(folder, "project", "pids");
     const pids = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
     await expect.poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 5_000 }).toEqual([]);

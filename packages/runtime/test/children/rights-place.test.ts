@@ -53,6 +53,20 @@ describe("the shell of a child", () => {
     expect(resultsIn(model).at(-1)?.["output"]).toBe(`${folder}\nblue\n`);
   });
 
+  test("where only its parent sees the folder, one of its own begins in that of the workspace", async () => {
+    await using place = await temporaryPlace();
+    await using runtime = await runtimeIn(place);
+    const gone = join(place.project, "..", "gone");
+    const parent = await openParent(runtime, {
+      calls: [run(`mkdir ${gone} && cd ${gone} && rmdir ${gone}`)],
+    });
+
+    const [where] = await callsOfChild(runtime, parent, [run("pwd")]);
+
+    expect(JSON.stringify(parent.agent.messages)).toContain('\\"exit_code\\":0');
+    expect(where?.["output"]).toBe(`${place.project}\n`);
+  });
+
   test("its prompt names the folder that it begins in, its rules are those of the workspace", async () => {
     await using place = await temporaryPlace();
     await using runtime = await runtimeIn(place);

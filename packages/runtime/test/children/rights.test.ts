@@ -211,7 +211,12 @@ describe("tools of a person's session", () => {
     await using child = await openChild(runtime, parent, model, { role: granting });
     await child.agent.chat("Send it, and note the port: The port is 8080.");
 
-    expect([...(child.agent.offered ?? [])].toSorted()).toEqual(["memory", "report", "send_message", "terminal"]);
+    expect([...(child.agent.offered ?? [])].toSorted()).toEqual([
+      "memory",
+      "report",
+      "send_message",
+      "terminal",
+    ]);
     expect(called).toEqual(["send_message"]);
     expect(await readFile(join(place.home, "memories", "MEMORY.md"), "utf8")).toContain("8080");
   });

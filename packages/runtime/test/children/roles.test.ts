@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { estimateTokens, scripted } from "@hermes/models";
+import { startScriptedServer } from "@hermes/models/testing";
 import { defineTool } from "@hermes/registry";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,9 +11,9 @@ import type { Role, Runtime } from "../../src/index.ts";
 import { describeRoles } from "../../src/roles/describe-roles.ts";
 import { parseRole } from "../../src/roles/parse-role.ts";
 import { propertyRuns } from "../support/property-runs.ts";
-import { requestOf, runtimeIn } from "../support/scripted-runtime.ts";
+import { requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
-import { openChild, openParent } from "./family.ts";
+import { oneByOne, openChild, openParent } from "./family.ts";
 
 const reviewer = `---
 name: reviewer
@@ -138,8 +139,35 @@ test("a role gives a child its instructions, its tools and its model; one that c
 
   expect(await child.agent.chat("Review it.")).toBe("Reviewed.");
   expect(requestOf(model, 1).system).toContain("Read the diff first.");
-  expect(requestOf(model, 1).tools.map(({ name }) => name)).toEqual(["read_file", "search"]);
+  expect(requestOf(model, 1).tools.map(({ name }) => name)).toEqual(["read_file", "report", "search"]);
   expect(runtime.warnings.join("\n")).toContain('The role "reviewer" asks for the model "nobody/has-this"');
+});
+
+test("a model delegates to a role by its name, which its tool lists, and the role's model is asked before the setting's", async () => {
+  await using place = await temporaryPlace();
+  await using server = await startScriptedServer({ script: () => ({ text: "Reviewed." }) });
+  const own = { provider: "custom", base_url: server.openaiUrl, api_key: "k", default: "large" };
+  await write(place.home, {
+    "config.yaml": JSON.stringify({ model: own, delegation: { model: "small" } }),
+    "agents/reviewer.md": reviewer.replace("tools:", "model: judge\ntools:"),
+    "agents/plain.md": reviewer.replace("reviewer", "plain"),
+  });
+  await using runtime = await runtimeIn(place);
+  const delegate = (role?: string) => ({
+    name: "delegate_task",
+    arguments: { goal: "Review it.", ...(role && { role }) },
+  });
+  const model = oneByOne(delegate("reviewer"), delegate("plain"), delegate("nobody"));
+  await using parent = await runtime.openSession({ model });
+  await parent.agent.chat("Have it reviewed.");
+
+  const { tools } = requestOf(model, 0);
+  const description = tools.find(({ name }) => name === "delegate_task")?.description ?? "";
+  expect(description).toContain('reviewer: "Reads a change and says what is wrong with it."');
+  expect(server.requests.map(({ body }) => body["model"])).toEqual(["judge", "small"]);
+  const results = resultsIn(model);
+  expect(results.slice(0, 2)).toMatchObject([{ summary: "Reviewed." }, { summary: "Reviewed." }]);
+  expect(JSON.stringify(results[2])).toMatch(/There is no role .{1,3}nobody.*There are: plain, reviewer/);
 });
 
 test("a role of a project, whatever it names, grants nothing", async () => {

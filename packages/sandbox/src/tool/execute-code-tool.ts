@@ -85,7 +85,7 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
       );
       return inForce === "process" ? [unjailed] : [];
     },
-    detail: ({ code, language }) => `${language}, ${code.split("\n").length} lines`,
+    detail: ({ code, language }) => `${language}, ${linesText(code.split("\n").length)}`,
     cleanup: async (taskId) => await (await made)?.end(taskId),
     async execute(script, context) {
       if (platform === "win32")
@@ -230,4 +230,8 @@ function throughRegistry(
     collected.add(provenance);
     return { value, isError };
   };
+}
+
+function linesText(count: number): string {
+  return count === 1 ? "1 line" : `${count} lines`;
 }

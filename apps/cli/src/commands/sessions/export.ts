@@ -38,7 +38,7 @@ export async function exportSessions(
   await using store = await openStore(host);
   const state = await store.needed();
   const sessions = all
-    ? state.sessions.list({ limit: Infinity }).toReversed()
+    ? state.sessions.list({ children: true, limit: Infinity }).toReversed()
     : [...new Map(wanted.map((each) => findSession(state, each)).map((each) => [each.id, each])).values()];
   using work = interruptible(host);
   if (out === undefined) {

@@ -97,8 +97,6 @@ function groupLines(
 function hitLines(hit: SearchHit, columns: number | undefined, style: Style): readonly string[] {
   const head = style.dim(oneLine(`#${hit.messageId} ${speakerOf(hit)} · ${localTime(hit.at)}`));
   const snippet = oneLine(hit.snippet);
-  const marked = style.colours
-    ? snippet.replace(/>>>(.*?)<<</g, (_, match: string) => style.mark(match))
-    : snippet;
+  const marked = snippet.replace(/>>>(.*?)<<</g, (_, match: string) => style.mark(match));
   return [...wrap(head, { columns, indent: 2 }), ...wrap(marked, { columns, indent: 4 })];
 }

@@ -35,9 +35,11 @@ export async function writeDraft(
   writeFileSync(file, text, { mode: 0o600 });
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- the person goes on until it is right
-    await openEditor(file, { ...context, atTerminal: context.questions !== undefined }).catch((error: unknown) => {
-      throw kept(error, file, text);
-    });
+    await openEditor(file, { ...context, atTerminal: context.questions !== undefined }).catch(
+      (error: unknown) => {
+        throw kept(error, file, text);
+      },
+    );
     context.signal.throwIfAborted();
     const written = textOf(file);
     if (written === undefined) throw noText(file);

@@ -155,7 +155,10 @@ function listRows(state: ChoiceState, { width, room, style }: ListOptions): read
     const highlighted = state.awake && index === state.at;
     const head = `${highlighted ? "❯" : " "} ${String(index + 1).padStart(digits)}. `;
     const words = [label, ...(detail === undefined ? [] : [detail])].map(oneLine).join(": ");
-    const lines = clipped(hanging(head, key === undefined ? words : `${words} (${key})`, width), room > 4 ? room - 2 : room);
+    const lines = clipped(
+      hanging(head, key === undefined ? words : `${words} (${key})`, width),
+      room > 4 ? room - 2 : room,
+    );
     return { lines: highlighted ? lines.map((line) => style.cyan(line)) : lines };
   });
   return takesOwnWords(state.question) ? [...rows, ownWords(state, { width, room, style })] : rows;

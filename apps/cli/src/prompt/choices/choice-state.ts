@@ -18,14 +18,24 @@ export interface ChoiceState {
   readonly from?: number | undefined;
   /** A number under way, where choices are more than single keys. */
   readonly digits: string;
+  /** Letters under way that may become the name of a choice. */
+  readonly typed: string;
   readonly outcome?: Outcome | undefined;
 }
 
 export function openQuestion(question: Question): ChoiceState {
   const choices = question.choices.filter(({ ifFolded }) => ifFolded !== true);
-  const preset = choices.findIndex(({ id }) => id === question.preset);
-  const state = { question, choices, awake: false, text: "", caret: 0, digits: "", outcome: undefined };
-  return { ...state, at: Math.max(0, preset) };
+  // An unseen line takes every key: nobody would see that the first ones are missing.
+  const awake = question.secret === true;
+  const state = { question, choices, awake, text: "", caret: 0, digits: "", typed: "", outcome: undefined };
+  return { ...state, at: presetOf(question, choices) };
+}
+
+function presetOf({ preset }: Question, choices: readonly Choice[]): number {
+  return Math.max(
+    0,
+    choices.findIndex(({ id }) => id === preset),
+  );
 }
 
 /** Offers what shows the rest as well. The highlight stays where it is. */
@@ -34,8 +44,11 @@ export function withFolded(state: ChoiceState): ChoiceState {
   if (choices.length === state.choices.length) return state;
   const highlighted = state.choices[state.at];
   const at = highlighted === undefined ? choices.length : choices.indexOf(highlighted);
-  const from = state.from === undefined ? undefined : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
-  return { ...state, choices, at, from, digits: "" };
+  const from =
+    state.from === undefined
+      ? undefined
+      : choices.findIndex((each) => each === state.choices[state.from ?? 0]);
+  return { ...state, choices, at, from, digits: "", typed: "" };
 }
 
 /** Whether the list ends with a row for own words. */
@@ -48,7 +61,7 @@ export function isTyping({ at, choices }: ChoiceState): boolean {
   return at === choices.length;
 }
 
-/** Whether letters take choices; elsewhere the first one begins own words. */
+/** Whether choices have names that are typed; elsewhere the first letter begins own words. */
 function hasLetters({ choices }: ChoiceState): boolean {
   return choices.some(({ key }) => key !== undefined);
 }
@@ -58,9 +71,9 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
   if (state.outcome !== undefined || (!state.awake && key.type !== "interrupt")) return state;
   switch (key.type) {
     case "interrupt":
-      return state.text === "" ? end(state, { type: "interrupt" }) : withoutText(state);
+      return looksEmpty(state) ? end(state, { type: "interrupt" }) : withoutText(state);
     case "escape":
-      return state.text === "" ? end(state, { type: "skip" }) : withoutText(state);
+      return looksEmpty(state) ? end(state, { type: "skip" }) : withoutText(state);
     case "leave":
       return state.text === "" ? end(state, { type: "leave" }) : edit(state, key.type);
     case "enter":
@@ -72,8 +85,6 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
     case "text":
       return isTyping(state) ? insert(state, key.text) : letter(state, key.text);
     case "paste":
-      // It may hold the letter of a choice: only where text is typed it means something.
-      if (!isTyping(state) && hasLetters(state)) return state;
       return insert(state, key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
     case "home":
     case "end":
@@ -82,10 +93,15 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
       return edit(state, key.type);
     case "backspace":
       if (isTyping(state)) return state.text === "" ? back(state) : edit(state, key.type);
-      return { ...state, digits: state.digits.slice(0, -1) };
+      return { ...state, digits: state.digits.slice(0, -1), typed: "" };
     default:
       return isTyping(state) ? edit(state, key.type) : state;
   }
+}
+
+/** Nobody would see that an unseen line is empty again. */
+function looksEmpty({ text, question }: ChoiceState): boolean {
+  return text === "" || question.secret === true;
 }
 
 function end(state: ChoiceState, outcome: Outcome): ChoiceState {
@@ -109,7 +125,7 @@ function rowsOf({ choices, question }: ChoiceState): number {
 }
 
 function goTo(state: ChoiceState, at: number): ChoiceState {
-  return { ...state, at, digits: "", from: undefined };
+  return { ...state, at, digits: "", typed: "", from: undefined };
 }
 
 function move(state: ChoiceState, by: 1 | -1): ChoiceState {
@@ -126,17 +142,45 @@ function withoutText(state: ChoiceState): ChoiceState {
 
 /** A character while a choice is highlighted. */
 function letter(state: ChoiceState, text: string): ChoiceState {
-  const keyed = state.choices.find(({ key }) => key === text.toLowerCase());
-  if (keyed) return choose(state, keyed);
+  if (hasLetters(state)) return spell(state, text);
   if (/^[0-9]$/.test(text)) {
     const numbered = digit(state, text);
     if (numbered) return numbered;
   }
-  if (takesOwnWords(state.question) && !hasLetters(state))
+  if (takesOwnWords(state.question))
     return text === " " && state.text + state.digits === "" ? state : insert(state, state.digits + text);
   // Only here can they not be the first letter of an answer.
   if (text === "k") return move(state, -1);
   return text === "j" ? move(state, 1) : { ...state, digits: "" };
+}
+
+/**
+ * A character of what may be the name of a choice, which is highlighted meanwhile. Whatever is no such name never takes
+ * one: it is the beginning of own words, or nothing.
+ */
+function spell(state: ChoiceState, text: string): ChoiceState {
+  const { question, choices } = state;
+  const typed = state.typed + text;
+  const at = choices.findIndex((choice, index) =>
+    namesOf(choice, index).some((name) => name.startsWith(typed.toLowerCase())),
+  );
+  if (at >= 0) return { ...state, at, typed };
+  const rest = { ...state, at: presetOf(question, choices) };
+  if (takesOwnWords(question)) return typed.trim() === "" ? state : insert(rest, typed);
+  if (typed === "k") return move(state, -1);
+  return typed === "j" ? move(state, 1) : { ...rest, typed };
+}
+
+function namesOf({ key, words = [] }: Choice, index: number): readonly string[] {
+  return [String(index + 1), ...(key === undefined ? [] : [key]), ...words];
+}
+
+/** What it means that nothing follows the letters so far: their choice, if they are its whole name. */
+export function pause(state: ChoiceState): ChoiceState {
+  const { typed, choices, outcome } = state;
+  if (outcome !== undefined || typed === "") return state;
+  const named = choices.find((choice, index) => namesOf(choice, index).includes(typed.toLowerCase()));
+  return named ? choose(state, named) : { ...state, typed: "" };
 }
 
 /** Up to nine choices one digit takes; more are highlighted by their number. Undefined when there is no such choice. */
@@ -165,6 +209,7 @@ function insert(state: ChoiceState, raw: string): ChoiceState {
     at: state.choices.length,
     from: isTyping(state) ? state.from : state.at,
     digits: "",
+    typed: "",
     text: state.text.slice(0, state.caret) + text + state.text.slice(state.caret),
     caret: state.caret + text.length,
   };

@@ -3,7 +3,7 @@ import type { OpenQuestion, QuestionView } from "../../screen/question-view.ts";
 import type { Style } from "../../render/style.ts";
 import type { Choice, Outcome, Question } from "../question.ts";
 import { choiceLines, questionLines, settledLine } from "./choice-lines.ts";
-import { openQuestion, press, withFolded, type ChoiceState } from "./choice-state.ts";
+import { openQuestion, pause, press, withFolded, type ChoiceState } from "./choice-state.ts";
 import { keyOf } from "./key.ts";
 
 export interface ChoiceViewOptions {
@@ -17,6 +17,9 @@ export interface ChoiceViewOptions {
 
 /** Nobody answers a question faster: what is typed before this much silence was meant for something else. */
 const wakesAfterMs = 250;
+
+/** A letter is the name of a choice, and not the first one of a word, when nothing follows it for so long. */
+const namedAfterMs = 500;
 
 /** A question as a list to choose from. */
 export function openChoiceView(question: Question, options: ChoiceViewOptions): OpenQuestion<Outcome> {
@@ -33,8 +36,9 @@ class ChoiceView implements QuestionView {
   #withQuestion = true;
   /** A choice that leads to the next form of the question, until it is there. */
   #busy: Choice | undefined;
-  #silence: NodeJS.Timeout | undefined;
-  #earlyKeys = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** Pressed so far. */
+  #keys = 0;
   #settled = false;
 
   constructor(question: Question, options: ChoiceViewOptions) {
@@ -49,7 +53,7 @@ class ChoiceView implements QuestionView {
 
   frame(size: Size): Frame {
     // The silence is counted from when there is something to be seen.
-    this.#silence ??= setTimeout(() => this.#wake(), wakesAfterMs);
+    if (!this.#state.awake && this.#timer === undefined) this.#afterSilence(wakesAfterMs);
     const options = {
       ...size,
       style: this.#options.style,
@@ -67,38 +71,43 @@ class ChoiceView implements QuestionView {
   press(sequence: string): void {
     const key = keyOf(sequence);
     if (key === undefined || this.#settled) return;
-    if (this.#busy !== undefined) {
-      if (key.type === "interrupt" || key.type === "escape") this.#end({ type: "interrupt" });
-      return;
-    }
-    if (!this.#state.awake) {
-      this.#earlyKeys += 1;
-      this.#silence?.refresh();
-    }
-    this.#state = press(this.#state, key);
-    const { outcome, choices } = this.#state;
-    const chosen = outcome?.type === "choice" ? choices.find(({ id }) => id === outcome.id) : undefined;
-    if (outcome === undefined) this.#options.redraw();
-    else if (chosen?.leadsTo === undefined) this.#end(outcome);
-    else void this.#follow(chosen);
+    this.#keys += 1;
+    if (this.#busy === undefined) return this.#to(press(this.#state, key));
+    if (key.type === "interrupt" || key.type === "escape") this.#end({ type: "interrupt" });
   }
 
   settled(columns: number): readonly string[] {
     this.#settled = true;
-    clearTimeout(this.#silence);
+    clearTimeout(this.#timer);
     const { question, outcome } = this.#state;
     const { style } = this.#options;
     return [settledLine(question, outcome, { columns, style, withQuestion: this.#withQuestion })];
   }
 
-  #wake(): void {
-    // What was typed while the process was busy is read before this runs, and counts as early.
-    const [silence, keys] = [this.#silence, this.#earlyKeys];
-    setImmediate(() => {
-      if (this.#settled || silence !== this.#silence || keys !== this.#earlyKeys) return;
-      this.#state = { ...this.#state, awake: true };
-      this.#options.redraw();
-    });
+  #to(state: ChoiceState): void {
+    const before = this.#state;
+    this.#state = state;
+    const { outcome, choices } = state;
+    const chosen = outcome?.type === "choice" ? choices.find(({ id }) => id === outcome.id) : undefined;
+    if (chosen?.leadsTo !== undefined) void this.#follow(chosen);
+    else if (outcome !== undefined) this.#end(outcome);
+    else {
+      if (!state.awake) this.#afterSilence(wakesAfterMs);
+      else if (state.typed !== "") this.#afterSilence(namedAfterMs);
+      if (state !== before) this.#options.redraw();
+    }
+  }
+
+  #afterSilence(ms: number): void {
+    clearTimeout(this.#timer);
+    const keys = this.#keys;
+    this.#timer = setTimeout(() => {
+      // What was typed while the process was busy is read before this runs, and no silence.
+      setImmediate(() => {
+        if (this.#settled || this.#busy !== undefined || keys !== this.#keys) return;
+        this.#to(this.#state.awake ? pause(this.#state) : { ...this.#state, awake: true });
+      });
+    }, ms);
   }
 
   async #follow(choice: Choice): Promise<void> {
@@ -110,8 +119,8 @@ class ChoiceView implements QuestionView {
       if (this.#settled || next === undefined) return;
       this.#busy = undefined;
       this.#announce(next);
-      clearTimeout(this.#silence);
-      this.#silence = undefined;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
       this.#state = openQuestion(next);
       this.#options.redraw();
     } catch (error) {

@@ -1,23 +1,14 @@
 import { StdinBuffer } from "@earendil-works/pi-tui/dist/stdin-buffer.js";
 import { exitCodes, Stop } from "../../host.ts";
 import { control } from "../../render/guard-output.ts";
+import { LiveRegion, type RegionOutput } from "../../screen/live-region.ts";
 import type { Size } from "../../screen/picture.ts";
-import type { OpenQuestion, QuestionPlace } from "../../screen/question-view.ts";
+import type { OpenQuestion, QuestionPlace, QuestionView } from "../../screen/question-view.ts";
 import { inTurn } from "../ask.ts";
-import { Painter } from "./painter.ts";
 
 /** Asks the terminal to mark pasted text. */
 const markPastes = "\u001b[?2004h";
 const markNoPastes = "\u001b[?2004l";
-
-/** Where a question is drawn: the part of a terminal that is used here. */
-export interface PlaceOutput {
-  readonly columns: number;
-  readonly rows: number;
-  write(text: string): unknown;
-  on(event: "resize", listener: () => void): unknown;
-  off(event: "resize", listener: () => void): unknown;
-}
 
 export interface KeyListener {
   /** One key as the terminal sends it, or a whole paste between its marks. */
@@ -27,7 +18,7 @@ export interface KeyListener {
 }
 
 export interface TerminalPlaceOptions {
-  readonly output: PlaceOutput;
+  readonly output: RegionOutput;
   /** Waits with everything else while a question stands. */
   readonly screen: { hold(): void; release(): void; note(line: string): void };
   /** Gives what is typed to a listener, until the returned function is called. */
@@ -53,7 +44,7 @@ export class TerminalPlace implements QuestionPlace {
     open: (redraw: () => void) => OpenQuestion<Answer>,
     signal: AbortSignal,
   ): Promise<Answer> {
-    return await this.#turn(async () => await this.#show(open, signal))();
+    return await this.#turn(async () => await this.#withKeys(open, signal))();
   }
 
   note(lines: readonly string[]): void {
@@ -61,12 +52,11 @@ export class TerminalPlace implements QuestionPlace {
     else for (const line of lines) this.#options.screen.note(line);
   }
 
-  async #show<Answer>(
+  async #withKeys<Answer>(
     open: (redraw: () => void) => OpenQuestion<Answer>,
     signal: AbortSignal,
   ): Promise<Answer> {
     signal.throwIfAborted();
-    const { output, screen, openKeys } = this.#options;
     let giveUp = (_reason: unknown): void => {};
     const over = new Promise<never>((_, reject) => {
       giveUp = reject;
@@ -75,40 +65,55 @@ export class TerminalPlace implements QuestionPlace {
     over.catch(() => undefined);
     const abort = () => giveUp(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    let press = (_sequence: string): void => {};
-    const end = () => giveUp(new Stop("The terminal is gone.", exitCodes.interrupted));
+    let view: QuestionView | undefined;
+    const listener: KeyListener = {
+      press: (sequence) => view?.press(sequence),
+      end: () => giveUp(new Stop("The terminal is gone.", exitCodes.interrupted)),
+    };
     let stopKeys: (() => void) | undefined;
     try {
-      stopKeys = await openKeys({ press: (sequence) => press(sequence), end }, signal);
+      stopKeys = await this.#options.openKeys(listener, signal);
       signal.throwIfAborted();
-      screen.hold();
-      const painter = new Painter((text) => control(output, text));
-      const settle = (lines: readonly string[]) => {
-        for (const line of lines) painter.settle(line, output.columns);
-      };
-      this.#noteAbove = settle;
-      let draw = (): void => {};
-      const { view, answered } = open(() => draw());
-      draw = () => painter.paint(view.frame(this.size), output.columns);
-      this.#noteAbove = (lines) => {
-        settle(lines);
-        draw();
-      };
-      press = (sequence) => view.press(sequence);
-      output.on("resize", draw);
-      draw();
-      try {
-        return await Promise.race([answered, over]);
-      } finally {
-        output.off("resize", draw);
-        draw = () => {};
-        settle(view.settled(output.columns));
-        this.#noteAbove = undefined;
-        screen.release();
-      }
+      const show = (opened: QuestionView) => (view = opened);
+      return await this.#draw(open, { show, over });
     } finally {
       stopKeys?.();
       signal.removeEventListener("abort", abort);
+    }
+  }
+
+  async #draw<Answer>(
+    open: (redraw: () => void) => OpenQuestion<Answer>,
+    { show, over }: { readonly show: (view: QuestionView) => void; readonly over: Promise<never> },
+  ): Promise<Answer> {
+    const { output, screen } = this.#options;
+    screen.hold();
+    let settled: string[] = [];
+    let view: QuestionView | undefined;
+    const region = new LiveRegion({
+      output,
+      picture(size) {
+        const picture = { settled, ...(view?.frame(size) ?? { lines: [] }) };
+        settled = [];
+        return picture;
+      },
+    });
+    this.#noteAbove = (lines) => {
+      settled.push(...lines);
+      region.drawNow();
+    };
+    try {
+      const opened = open(() => region.drawNow());
+      view = opened.view;
+      show(view);
+      region.drawNow();
+      return await Promise.race([opened.answered, over]);
+    } finally {
+      settled.push(...(view?.settled(output.columns) ?? []));
+      view = undefined;
+      region.close();
+      this.#noteAbove = undefined;
+      screen.release();
     }
   }
 }

@@ -7,7 +7,7 @@ import { moreLines } from "../../render/count-of.ts";
 import { fit, oneLine } from "../../render/fit.ts";
 import { innerCallLine, readableResult } from "../../render/message-lines.ts";
 import type { Style } from "../../render/style.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrapLines } from "../../render/wrap.ts";
 import { BlockAtOnce } from "./block-at-once.ts";
 
 export interface CallBlockOptions {
@@ -84,7 +84,7 @@ export class CallBlock extends BlockAtOnce {
   whole(columns: number): readonly string[] {
     const { style } = this.#options;
     const part = (text: string): readonly string[] =>
-      wrap(cleanText(text).trimEnd().replaceAll("\t", "  "), { columns, indent: 2 }).map(style.dim);
+      wrapLines(cleanText(text).trimEnd(), { columns, indent: 2 }).map(style.dim);
     const head = [this.#headLine(columns), ...part(readableResult(this.#start.arguments))];
     if (this.#end === undefined) return [...head, ...part((this.#progress?.lines ?? []).join("\n"))];
     const { shown, content } = this.#end;
@@ -150,10 +150,7 @@ export class CallBlock extends BlockAtOnce {
 
   #errorLines(error: string, columns: number): readonly string[] {
     const { style } = this.#options;
-    const lines = cleanText(error)
-      .trim()
-      .split("\n")
-      .flatMap((line) => wrap(line.replaceAll("\t", "  "), { columns, indent: 2 }));
+    const lines = wrapLines(cleanText(error).trim(), { columns, indent: 2 });
     const shown = lines.length > errorLines ? [...lines.slice(0, errorLines), "  … (Ctrl-O)"] : lines;
     return shown.map(style.dim);
   }

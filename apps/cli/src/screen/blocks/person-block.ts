@@ -1,6 +1,6 @@
 import { cleanText } from "../../render/clean-text.ts";
 import type { Style } from "../../render/style.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrapLines } from "../../render/wrap.ts";
 import { FixedBlock } from "./fixed-block.ts";
 
 const shownLines = 10;
@@ -10,9 +10,9 @@ export function personBlock(
   text: string,
   { style, aside }: { readonly style: Style; readonly aside?: string | undefined },
 ): FixedBlock {
-  const shown = cleanText(text).trim().replaceAll("\t", "  ");
+  const shown = cleanText(text).trim();
   const linesAt = (columns: number): readonly string[] =>
-    wrap(shown, { columns: columns - 2 }).map((line, index) =>
+    wrapLines(shown, { columns: columns - 2 }).map((line, index) =>
       index === 0 ? `${style.cyan("›")} ${line}` : line === "" ? "" : `  ${line}`,
     );
   const end = aside === undefined ? [] : [style.dim(`  ${aside}`)];

@@ -1,5 +1,5 @@
 import { CleanStream } from "../../render/clean-text.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrapLines } from "../../render/wrap.ts";
 import type { Block } from "../block.ts";
 
 /** An answer as it was written, wrapped at words: each line settles once it is whole. */
@@ -37,8 +37,6 @@ export class PlainAnswer implements Block {
   }
 
   #lines(text: string, columns: number): readonly string[] {
-    return wrap(text.replaceAll("\t", "  "), { columns }).map((line) =>
-      line === "" ? "" : this.#paint(line),
-    );
+    return wrapLines(text, { columns }).map((line) => (line === "" ? "" : this.#paint(line)));
   }
 }

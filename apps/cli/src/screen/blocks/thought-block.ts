@@ -1,7 +1,7 @@
 import { formatDuration } from "../../render/activity-line.ts";
 import { cleanText } from "../../render/clean-text.ts";
 import type { Style } from "../../render/style.ts";
-import { wrap } from "../../render/wrap.ts";
+import { wrapLines } from "../../render/wrap.ts";
 import { BlockAtOnce } from "./block-at-once.ts";
 
 export interface ThoughtBlockOptions {
@@ -34,8 +34,8 @@ export class ThoughtBlock extends BlockAtOnce {
 
   whole(columns: number): readonly string[] {
     const { style } = this.#options;
-    const text = cleanText(this.#text).trim().replaceAll("\t", "  ");
-    return [...this.lines(), ...wrap(text, { columns, indent: 2 }).map(style.dim)];
+    const text = cleanText(this.#text).trim();
+    return [...this.lines(), ...wrapLines(text, { columns, indent: 2 }).map(style.dim)];
   }
 
   protected lines(): readonly string[] {

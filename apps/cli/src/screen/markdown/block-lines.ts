@@ -105,15 +105,12 @@ export class BlockLines {
       case "table":
         return tableLines(token, { ...this.#inline, columns, style });
       case "html":
-        return this.#text(
-          [{ text: cleanText(token.text).replaceAll("\t", "  ").trimEnd(), marks: unmarked }],
-          columns,
-        );
+        return this.#written(token.text, columns);
       case "paragraph":
       case "text":
         return this.#text(inlineSpans(token.tokens ?? [], this.#inline), columns);
       default:
-        return this.#text([{ text: cleanText(token.raw), marks: unmarked }], columns);
+        return this.#written(token.raw, columns);
     }
   }
 
@@ -147,6 +144,13 @@ export class BlockLines {
 
   #text(spans: readonly Span[], columns: number): readonly string[] {
     return wrapSpans(spans, columns).map((line) => drawLine(line, this.#options.style));
+  }
+
+  /** Text as it stands, indented as it is. */
+  #written(text: string, columns: number): readonly string[] {
+    const shown = cleanText(text).replaceAll("\t", "  ").trimEnd();
+    const spans = [{ text: shown, marks: unmarked }];
+    return wrapSpans(spans, columns, { indented: true }).map((line) => drawLine(line, this.#options.style));
   }
 
   #inside(): BlockLines {

@@ -49,7 +49,7 @@ export class CodeLines {
   /** @returns Whether this line was the last one. */
   add(line: string): boolean {
     if (this.#fence.test(line)) this.#closing = line.trim();
-    else this.#group.push(line.replace(this.#indent, ""));
+    else this.#group.push(line.replace(this.#indent, "").trimEnd());
     return this.#closing !== undefined;
   }
 
@@ -107,15 +107,19 @@ export const opening: RegExp = /^( {0,3})(`{3,}|~{3,})(.*)$/;
 
 /** Code of which the language is not known. */
 export function codeLines(text: string, columns: number, style: Style): readonly string[] {
-  return text.split("\n").flatMap((line) => codeLine([{ text: line, marks: unmarked }], columns, style));
+  return text
+    .split("\n")
+    .flatMap((line) => codeLine([{ text: line.trimEnd(), marks: unmarked }], columns, style));
 }
 
 /** Cut where it is full, and marked where it goes on. */
 function codeLine(spans: readonly Span[], columns: number, style: Style): readonly string[] {
   const shown = spans.map((span) => ({ ...span, text: span.text.replaceAll("\t", "    ") }));
-  return cutSpans(shown, columns, Math.max(1, columns - 2)).map((line, index) =>
-    index === 0 ? drawLine(line, style) : style.dim("↳ ") + drawLine(line, style),
-  );
+  return cutSpans(shown, columns, Math.max(1, columns - 2)).map((line, index) => {
+    const drawn = drawLine(line, style);
+    if (index === 0) return drawn;
+    return drawn === "" ? style.dim("↳") : `${style.dim("↳")} ${drawn}`;
+  });
 }
 
 /** @param skipped Characters at the beginning that are not of these lines. */

@@ -24,3 +24,14 @@ export async function loadMarkdown(): Promise<Markdown> {
     highlight: createHighlight(highlighter.newInstance(), languages),
   };
 }
+
+/** Text that is drawn as it stands, line by line. */
+export const asWritten: Markdown = {
+  lex: (text) => (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map(lineToken),
+  highlight: () => undefined,
+};
+
+function lineToken(raw: string): Token {
+  if (raw.trim() === "") return { type: "space", raw };
+  return { type: "html", raw, text: raw, pre: false, block: true };
+}

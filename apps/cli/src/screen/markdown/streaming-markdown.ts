@@ -4,16 +4,16 @@ import type { Style } from "../../render/style.ts";
 import type { Block } from "../block.ts";
 import { BlockLines } from "./block-lines.ts";
 import { CodeLines, codeLines } from "./code-lines.ts";
-import { loadMarkdown, type Markdown } from "./load-markdown.ts";
+import { asWritten, loadMarkdown, type Markdown } from "./load-markdown.ts";
 
 export interface StreamingMarkdownOptions {
   readonly style: Style;
   /** Whether the terminal makes links of OSC 8. @default false */
   readonly links?: boolean | undefined;
-  /** Where it has been loaded; else it is, and the text is plain until then. */
+  /** What reads it: loaded where it is not given, and the text is plain until then. `asWritten` leaves it as it is. */
   readonly markdown?: Markdown | undefined;
-  /** Called when it has been loaded: what is drawn is another now. */
-  readonly changed?: (() => void) | undefined;
+  /** Called when it has been loaded, or could not be, and the text stays as it is written: draw it anew. */
+  readonly changed?: ((loaded: Markdown, failure?: unknown) => void) | undefined;
 }
 
 /** Up to here unsettled text is read anew for each frame; beyond it, when it has grown by a part of itself. */
@@ -42,10 +42,16 @@ export class StreamingMarkdown implements Block {
     this.#style = style;
     this.#links = links;
     if (markdown === undefined)
-      void loadMarkdown().then((loaded) => {
-        this.#use(loaded);
-        changed?.();
-      });
+      loadMarkdown().then(
+        (loaded) => {
+          this.#use(loaded);
+          changed?.(loaded);
+        },
+        (failure: unknown) => {
+          this.#use(asWritten);
+          changed?.(asWritten, failure);
+        },
+      );
     else this.#use(markdown);
   }
 

@@ -7,6 +7,7 @@ export type Mark =
   | "italic"
   | "underline"
   | "strike"
+  | "inverse"
   | "red"
   | "yellow"
   | "green"
@@ -23,15 +24,23 @@ export interface Span {
 
 export const unmarked: readonly Mark[] = [];
 
-/** One line as it is written to the terminal, without blanks at its end. */
-export function drawLine(spans: readonly Span[], style: Style): string {
+/**
+ * One line as it is written to the terminal.
+ *
+ * @param options.trim Whether blanks at its end are left out. @default true
+ */
+export function drawLine(
+  spans: readonly Span[],
+  style: Style,
+  { trim = true }: { readonly trim?: boolean } = {},
+): string {
   let line = "";
   let text = "";
   for (const [index, span] of spans.entries()) {
     text += span.text;
     const next = spans[index + 1];
     if (next !== undefined && next.marks === span.marks && next.url === span.url) continue;
-    line += draw(next === undefined ? text.trimEnd() : text, span, style);
+    line += draw(next === undefined && trim ? text.trimEnd() : text, span, style);
     text = "";
   }
   return line;

@@ -10,10 +10,15 @@ interface Piece {
  * Text as lines that fit, broken between words, and between characters of scripts that have no blanks. A word wider than
  * a line is cut. A line break in the text is one in the result; blanks at a break are left out.
  *
+ * @param options.indented Whether blanks after a line break of the text stay. @default false
  * @returns At least one line.
  */
-export function wrapSpans(spans: readonly Span[], columns: number): readonly (readonly Span[])[] {
-  const paper = new Paper(columns);
+export function wrapSpans(
+  spans: readonly Span[],
+  columns: number,
+  { indented = false }: { readonly indented?: boolean } = {},
+): readonly (readonly Span[])[] {
+  const paper = new Paper(columns, indented);
   let word: Piece[] = [];
   let last = "";
   const endWord = (): void => {
@@ -70,19 +75,24 @@ export function cutSpans(
 class Paper {
   readonly lines: Span[][] = [];
   readonly #columns: number;
+  readonly #indented: boolean;
   #line: Span[] = [];
   #used = 0;
   #blank: Piece | undefined;
 
-  constructor(columns: number) {
+  /** Whether the line begins where one of the text does. */
+  #first = true;
+
+  constructor(columns: number, indented: boolean) {
     this.#columns = columns;
+    this.#indented = indented;
   }
 
   word(pieces: readonly Piece[]): void {
     if (pieces.length === 0) return;
     const width = pieces.reduce((sum, { columns }) => sum + columns, 0);
     const blank = this.#blank?.columns ?? 0;
-    if (this.#used > 0 && this.#used + blank + width > this.#columns) this.end();
+    if (this.#used > 0 && this.#used + blank + width > this.#columns) this.#break();
     else if (this.#blank !== undefined && this.#used > 0) this.#add(this.#blank);
     this.#blank = undefined;
     if (width <= this.#columns) for (const piece of pieces) this.#add(piece);
@@ -90,10 +100,18 @@ class Paper {
   }
 
   blank(piece: Piece): void {
-    this.#blank = piece;
+    if (this.#indented && this.#first && this.#used === 0 && piece.columns < this.#columns) this.#add(piece);
+    else this.#blank = piece;
   }
 
+  /** The line ends as one of the text does. */
   end(): void {
+    this.#break();
+    this.#first = true;
+  }
+
+  #break(): void {
+    this.#first = false;
     this.lines.push(this.#line);
     this.#line = [];
     this.#used = 0;

@@ -59,6 +59,12 @@ async function askFor(plan: InstallPlan, context: SkillsContext): Promise<boolea
   const [yes, no] = yesOrNo(question).choices;
   const asked = { ...yesOrNo(question), preset: "no" };
   const text = { ...asked, said: () => textLines(plan.text, context.remarks) };
-  const view = { id: "view", key: "v", label: "View SKILL.md", typed: "[v]iew SKILL.md", leadsTo: () => text };
+  const view = {
+    id: "view",
+    key: "v",
+    label: "View SKILL.md",
+    typed: "[v]iew SKILL.md",
+    leadsTo: () => text,
+  };
   return (await choose(context, { ...asked, choices: [yes, view, no] })) === "yes";
 }
