@@ -22,6 +22,7 @@ import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import { childTables } from "./child/child-tables.ts";
 import { OpenChildren } from "./child/open-children.ts";
 import { SharedFiles } from "./child/shared-files.ts";
+import { openRoles } from "./roles/open-roles.ts";
 import { lazy } from "./lazy.ts";
 import type { HomeContext } from "./runtime-context.ts";
 import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
@@ -68,19 +69,15 @@ export function createParts(
     home,
     of(choices = {}) {
       const chosen = chosenOptions(options, choices);
-      const workspace = workspaceOf(choices);
-      return {
+      const parts = {
         ...home,
-        ...workspace,
+        ...workspaceOf(choices),
         options: chosen,
-        roles: lazy(async () => {
-          const { rolesHere } = await import("./roles/session-roles.ts");
-          return await rolesHere({ ...home, ...workspace, options: chosen });
-        }),
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
         ...modelsOf(chosen, home, closing.signal),
       };
+      return { ...parts, roles: openRoles(parts) };
     },
     ofChild(choices, child) {
       const { parts } = child.of;
