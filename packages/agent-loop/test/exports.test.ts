@@ -51,6 +51,7 @@ test("the package exports exactly these names", () => {
     "approvalChoices",
     "budgetLines",
     "busyModes",
+    "commandKinds",
     "contextCommand",
     "defineSlashCommand",
     "describeSkillCommands",
