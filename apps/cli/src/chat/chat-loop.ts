@@ -8,7 +8,8 @@ import { safe } from "../commands/skills/safe-text.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import type { Terminal } from "../prompt/terminal.ts";
-import { fit, oneLine } from "../render/fit.ts";
+import { oneLine } from "../render/fit.ts";
+import { wrap } from "../render/wrap.ts";
 import { formatDuration } from "../render/activity-line.ts";
 import { StatusLine } from "../render/status-line.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
@@ -184,8 +185,15 @@ export class ChatLoop {
     const { screen } = this.#options.terminal;
     const [only = "", ...more] = lines;
     if (lines.length === 0) return undefined;
-    if (more.length === 0) return this.#remark(safe(only));
-    for (const line of lines) screen.note(fit(safe(line), screen.columns));
+    const layout = { columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
+    if (more.length === 0) {
+      for (const part of wrap(safe(only), layout)) screen.note(this.#options.terminal.style.dim(part));
+      return undefined;
+    }
+    for (const line of lines) {
+      const indent = /^ */.exec(line)?.[0].length ?? 0;
+      for (const part of wrap(safe(line), { ...layout, indent })) screen.note(part);
+    }
   }
 
   #copy(text: string): void {
