@@ -60,14 +60,12 @@ describe.each([
     expect(await explained(below, "open")).toEqual(rows.map(({ call, open }) => ({ call, said: open })));
   });
 
-  test(
-    "what the page says is asked about is what the guard asks about, behind the wall",
-    async () => {
-      expect(await explained(below, "workspace")).toEqual(
-        rows.map(({ call, held }) => ({ call, said: held })),
-      );
-    },
-  );
+  test("what the page says is asked about is what the guard asks about, behind the wall", async (context) => {
+    const said = await explained(below, "workspace");
+    if (said === undefined) return context.skip("there is no wall here");
+
+    expect(said).toEqual(rows.map(({ call, held }) => ({ call, said: held })));
+  });
 });
 
 test("the page has examples of each answer", () => {
