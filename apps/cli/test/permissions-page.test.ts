@@ -14,11 +14,11 @@ const rows = [...page.matchAll(/^\| `(.+?)` +\| (runs|asks|refused) +\| (runs|as
 
 const words = { allow: "runs", ask: "asks", deny: "refused" } as const;
 
-/** What `hermes permissions explain` says about the calls in a workspace below a folder. */
+/** What `hermes permissions explain` says about the calls in a workspace below a folder; undefined where there is no wall. */
 async function explained(
   below: string,
   wall: "open" | "workspace",
-): Promise<readonly { readonly call: string; readonly said: string }[]> {
+): Promise<readonly { readonly call: string; readonly said: string }[] | undefined> {
   const [person, project] = [temporaryFolder(elsewhere), temporaryFolder(below)];
   const home = join(person, ".hermes");
   for (const folder of [home, join(project, "src"), join(project, "dist")])
@@ -36,6 +36,8 @@ async function explained(
     onWarning: () => undefined,
   });
   const permissions = await runtime.permissions();
+  const isHeld = (await permissions.explain("true", {})).wall !== undefined;
+  if (wall === "workspace" && !isHeld) return undefined;
   return await Promise.all(
     rows.map(async ({ call }) => ({ call, said: words[(await permissions.explain(call, {})).verdict] })),
   );
@@ -45,17 +47,6 @@ function temporaryFolder(below: string): string {
   const folder = realpathSync(mkdtempSync(join(below, "hermes-page-")));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-const canWall = process.platform === "linux" && hasBubblewrap();
-
-function hasBubblewrap(): boolean {
-  try {
-    execFileSync("bwrap", ["--ro-bind", "/", "/", "true"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // Not below /tmp, as the workspace of most people.
@@ -69,14 +60,12 @@ describe.each([
     expect(await explained(below, "open")).toEqual(rows.map(({ call, open }) => ({ call, said: open })));
   });
 
-  test.runIf(canWall)(
-    "what the page says is asked about is what the guard asks about, behind the wall",
-    async () => {
-      expect(await explained(below, "workspace")).toEqual(
-        rows.map(({ call, held }) => ({ call, said: held })),
-      );
-    },
-  );
+  test("what the page says is asked about is what the guard asks about, behind the wall", async (context) => {
+    const said = await explained(below, "workspace");
+    if (said === undefined) return context.skip("there is no wall here");
+
+    expect(said).toEqual(rows.map(({ call, held }) => ({ call, said: held })));
+  });
 });
 
 test("the page has examples of each answer", () => {
