@@ -38,7 +38,7 @@ export function questionsOnTerminal(
 }
 
 /** Opens the terminal for one line and gives it back. */
-export function askOnTerminal(host: Host, screen: Screen): Ask {
+function askOnTerminal(host: Host, screen: Screen): Ask {
   return async ({ intro, ...options }) => {
     const editor = await openEditor(host);
     for (const line of intro) screen.note(line);
