@@ -1,6 +1,109 @@
 import type { ApprovalRequest, StagedRun } from "@hermes/registry";
 import fc from "fast-check";
-import { afterEach, beforeEach(() => void vi.useFakeTimers());
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ApprovalQuestion } from "../src/prompt/approval-question.ts";
+import { openChoiceView } from "../src/prompt/choices/choice-view.ts";
+import type { Outcome } from "../src/prompt/question.ts";
+import { columnsOf } from "../src/render/fit.ts";
+import { createStyle } from "../src/render/style.ts";
+import type { Size } from "../src/screen/picture.ts";
+import { propertyRuns } from "./support/property-runs.ts";
+
+const style = createStyle(false);
+const up = "\u001b[A";
+const down = "\u001b[B";
+const escape = "\u001b";
+const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
+
+const push: ApprovalRequest = {
+  ...{ id: "a", sessionId: "s", callId: "c", tool: "terminal", action: "terminal.run" },
+  summary: "git push --force",
+  reason: "It rewrites what others have fetched.",
+  rule: "terminal(git push --force)",
+};
+
+const staged: StagedRun = {
+  output: Array.from({ length: 60 }, (_, line) => `line ${line} 日本語`).join("\n"),
+  exitCode: 0,
+  changes: Array.from({ length: 80 }, (_, file) => ({ path: `/w/file-${file}`, change: "deleted" })),
+};
+
+/** A question as it stands, with what a person sees of it. */
+class Asked {
+  readonly notes: string[] = [];
+  readonly asked: ApprovalQuestion;
+  outcome: Outcome | undefined;
+  size: Size;
+  readonly #view;
+  readonly #answered: Promise<Outcome>;
+
+  constructor(request: ApprovalRequest, { size = { columns: 80, rows: 24 }, canTry = true } = {}) {
+    this.size = size;
+    this.asked = new ApprovalQuestion(request, {
+      style,
+      signal: new AbortController().signal,
+      stage: canTry ? async () => staged : undefined,
+    });
+    const { view, answered } = openChoiceView(this.asked.question(), {
+      style,
+      size,
+      redraw: () => this.lines(),
+      note: (lines) => this.notes.push(...lines),
+    });
+    this.#view = view;
+    this.#answered = answered;
+    this.lines();
+  }
+
+  lines(): readonly string[] {
+    return this.#view.frame(this.size).lines;
+  }
+
+  get caret() {
+    return this.#view.frame(this.size).caret;
+  }
+
+  get text(): string {
+    return this.lines().join("\n");
+  }
+
+  get highlighted(): string | undefined {
+    return this.lines().find((line) => line.startsWith("❯"));
+  }
+
+  async press(...sequences: readonly string[]): Promise<void> {
+    for (const sequence of sequences) this.#view.press(sequence);
+    await this.wait(0);
+  }
+
+  /** Lets time go by, and learns the answer if there is one by then. */
+  async wait(ms: number): Promise<void> {
+    await vi.advanceTimersByTimeAsync(ms);
+    this.outcome ??= await Promise.race([this.#answered, Promise.resolve(undefined)]);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.press(...text);
+  }
+
+  settled(columns = 80): string {
+    return this.#view.settled(columns).join("\n");
+  }
+
+  get approved(): boolean {
+    const answer = this.outcome && this.asked.answerOf(this.outcome);
+    return answer?.approved === true;
+  }
+}
+
+/** One that takes keys. */
+async function awake(request = push, options: ConstructorParameters<typeof Asked>[1] = {}): Promise<Asked> {
+  const asked = new Asked(request, options);
+  await asked.wait(260);
+  return asked;
+}
+
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("a question shows the call, its reason, the rule that would be kept, and No highlighted", async () => {
