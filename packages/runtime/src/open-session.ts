@@ -25,11 +25,9 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import { folderOfChild } from "./child/child-folder.ts";
 import { remembers } from "./child/child-parts.ts";
-import type { ChildParts } from "./child/child-parts.ts";
 import { childrenOf } from "./child/session-children.ts";
 import type { OpenChild } from "./child/session-children.ts";
-import type { OpenedSession } from "./opened-session.ts";
-import type { RuntimeParts } from "./runtime-parts.ts";
+import type { ChildParts, OpenedSession, RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
 import { folderRemarks } from "./prompt/folder-remarks.ts";
@@ -138,6 +136,10 @@ export async function openSession(
     async runOwn(command, given) {
       const { runOwnCommand } = await import("./backend/run-own-command.ts");
       return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
+    },
+    async attachPiped(text) {
+      const { attachPiped } = await import("./mentions/attach-piped.ts");
+      return await attachPiped(parts, text, current);
     },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
