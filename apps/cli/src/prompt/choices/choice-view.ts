@@ -90,7 +90,7 @@ class ChoiceView implements QuestionView {
     this.#state = state;
     const { outcome, choices } = state;
     const chosen = outcome?.type === "choice" ? choices.find(({ id }) => id === outcome.id) : undefined;
-    if (chosen?.leadsTo !== undefined) void this.#follow(chosen);
+    if (chosen?.leadsTo !== undefined) this.#follow(chosen).catch(this.#reject);
     else if (outcome !== undefined) this.#end(outcome);
     else {
       if (!state.awake) this.#afterSilence(wakesAfterMs);
@@ -115,18 +115,14 @@ class ChoiceView implements QuestionView {
     this.#busy = choice;
     this.#state = { ...this.#state, outcome: undefined };
     this.#options.redraw();
-    try {
-      const next = await choice.leadsTo?.();
-      if (this.#settled || next === undefined) return;
-      this.#busy = undefined;
-      this.#announce(next);
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#state = openQuestion(next);
-      this.#options.redraw();
-    } catch (error) {
-      this.#reject(error);
-    }
+    const next = await choice.leadsTo?.();
+    if (this.#settled || next === undefined) return;
+    this.#busy = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#state = openQuestion(next);
+    this.#announce(next);
+    this.#options.redraw();
   }
 
   #end(outcome: Outcome): void {
