@@ -122,15 +122,10 @@ test("a question shows the call, its reason, the rule that would be kept, and No
   `);
 });
 
-test("a call of a script, and one of a child, say whose they are", async () => {
+test("a call of a script says so", async () => {
   const ofScript = await awake({ ...push, byScript: true });
-  const ofChild = new ApprovalQuestion(push, {
-    ...{ style, signal: new AbortController().signal },
-    childGoal: "fix the tests\u001b[2J",
-  });
 
   expect(ofScript.lines()[0]).toBe("? terminal, called by a script, wants to do this:");
-  expect(ofChild.question().question).toBe("A child (fix the tests⟨escape⟩[2J): terminal wants to do this:");
 });
 
 describe("what is typed", () => {
@@ -150,6 +145,7 @@ describe("what is typed", () => {
     [["1 more thing", "\r"], { approved: false, reason: "The person said no: 1 more thing" }],
     [["yes please", "\r"], { approved: false, reason: "The person said no: yes please" }],
     [[paste("y\n"), "\r"], { approved: false, reason: "The person said no: y" }],
+    [["\u001b[121u", "\u001b[121;1:3u"], { approved: true, scope: "once" }],
     [["\u001b[121u", "\u001b[13u"], { approved: true, scope: "once" }],
   ])("%j means %j", async (keys, answer) => {
     const asked = await awake();
@@ -203,7 +199,11 @@ test("a dry run takes the place of the call, needs its own yes, and the answer r
   expect(asked.text).not.toContain("Try it");
   await asked.press("y", "\r");
 
-  expect(asked.outcome && asked.asked.answerOf(asked.outcome)).toEqual({ approved: true, scope: "once", staged });
+  expect(asked.outcome && asked.asked.answerOf(asked.outcome)).toEqual({
+    approved: true,
+    scope: "once",
+    staged,
+  });
   expect(asked.settled()).toBe("✓ made real: git push --force");
 });
 
@@ -244,7 +244,17 @@ const text = fc
   .array(
     fc.oneof(
       fc.string({ maxLength: 20 }),
-      fc.constantFrom("日本語", "👩‍👩‍👧", "a".repeat(200), "مرحبا", "\t", "\u001b[2J", "\n", "rm -rf ~/x", " ".repeat(40)),
+      fc.constantFrom(
+        "日本語",
+        "👩‍👩‍👧",
+        "a".repeat(200),
+        "مرحبا",
+        "\t",
+        "\u001b[2J",
+        "\n",
+        "rm -rf ~/x",
+        " ".repeat(40),
+      ),
     ),
     { maxLength: 40 },
   )
@@ -255,7 +265,12 @@ const request: fc.Arbitrary<ApprovalRequest> = fc
     reason: text,
     rule: fc.option(text, { nil: undefined }),
     diff: fc.option(
-      text.map((all) => all.split("\n").map((line, index) => `${"+- "[index % 3]}${line}`).join("\n")),
+      text.map((all) =>
+        all
+          .split("\n")
+          .map((line, index) => `${"+- "[index % 3]}${line}`)
+          .join("\n"),
+      ),
       { nil: undefined },
     ),
     spans: fc.array(fc.nat({ max: 300 }), { maxLength: 5 }),
@@ -276,7 +291,19 @@ const anything: fc.Arbitrary<Action> = fc.oneof(
   harmless,
   fc.constantFrom(..."ysatvno12345 exk").map((key) => ({ key })),
   fc
-    .constantFrom(up, down, "\t", "\u001b[Z", "\u001b[H", "\u001b[F", "\u007f", "\u0017", "\u0015", "\u001b[C", "\u001b[D")
+    .constantFrom(
+      up,
+      down,
+      "\t",
+      "\u001b[Z",
+      "\u001b[H",
+      "\u001b[F",
+      "\u007f",
+      "\u0017",
+      "\u0015",
+      "\u001b[C",
+      "\u001b[D",
+    )
     .map((key) => ({ key })),
 );
 
@@ -288,15 +315,21 @@ async function act(asked: Asked, action: Action): Promise<void> {
 
 test("Enter, pastes, waiting, resizes and keys that come early never approve", async () => {
   await fc.assert(
-    fc.asyncProperty(request, size, fc.array(harmless, { maxLength: 25 }), fc.string(), async (request, size, actions, early) => {
-      const asked = new Asked(request, { size });
-      await asked.press(...early, "y", "\r", "1");
+    fc.asyncProperty(
+      request,
+      size,
+      fc.array(harmless, { maxLength: 25 }),
+      fc.string(),
+      async (request, size, actions, early) => {
+        const asked = new Asked(request, { size });
+        await asked.press(...early, "y", "\r", "1");
 
-      for (const action of actions) await act(asked, action);
-      await silence(2_000);
+        for (const action of actions) await act(asked, action);
+        await silence(2_000);
 
-      expect(asked.approved).toBe(false);
-    }),
+        expect(asked.approved).toBe(false);
+      },
+    ),
     propertyRuns(),
   );
 });

@@ -311,6 +311,18 @@ test("text is plain until the parser has been loaded, then Markdown", async () =
   expect(block.done).toBe(true);
 });
 
+test.each([
+  ["quotes", "> ".repeat(20_000)],
+  ["lists", `${"- ".repeat(20_000)}a`],
+  ["signs of emphasis", "_a*".repeat(20_000)],
+  ["brackets", "[".repeat(20_000)],
+])("thousands of %s in one another are text", (_, source) => {
+  const signs = source.replaceAll(" ", "").length;
+  const drawn = markdownLines(source, { markdown, columns: 80, style: plain }).join("");
+
+  expect(drawn.replaceAll(" ", "").length).toBeGreaterThan(signs * 0.9);
+});
+
 test("text can be left as it is written, and is settled line by line", () => {
   const block = new StreamingMarkdown({ style: plain, markdown: asWritten });
   block.push("# **a**\n\n  - [b](c) and more words\n");

@@ -109,11 +109,6 @@ export class ChatLoop {
     return exitCodes.ok;
   }
 
-  /** The session that is open. */
-  get session(): OpenSession | undefined {
-    return this.#controller?.session;
-  }
-
   /** Ctrl-C. */
   interrupt(): void {
     const outcome = this.#controller?.interrupt();

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
-import type { OpenSession } from "@hermes/runtime";
 import { emptyQuestion, toFailure } from "../failure.ts";
 import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
@@ -14,7 +13,6 @@ import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
-import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { openChatSession } from "./open-chat-session.ts";
@@ -38,7 +36,6 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     turn.abort();
   });
   const questions = host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined;
-  let asking: OpenSession | undefined;
   const prompts = questions && { questions, style, onInterrupt: () => turn.abort() };
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
@@ -52,10 +49,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags: { ...flags, keepNothing },
-      approver:
-        flags.askLater && !keepNothing
-          ? askLater
-          : prompts && createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(asking, id) }),
+      approver: flags.askLater && !keepNothing ? askLater : prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
@@ -64,7 +58,6 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     const signal = AbortSignal.any([turn.signal, host.stopped]);
     await using session = await openChatSession(runtime, choice, questions && { questions, signal });
     if (session === undefined) return exitCodes.failed;
-    asking = session;
     if (session.resumed && flags.output !== "jsonl") {
       for (const line of await recap(session.agent.messages, screen)) screen.note(style.dim(line));
     }

@@ -9,7 +9,6 @@ import { openTerminal } from "../prompt/terminal.ts";
 import { copyToClipboard } from "../render/clipboard.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
-import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { ChatLoop } from "./chat-loop.ts";
 import { lendTerminal } from "./lend-terminal.ts";
@@ -45,9 +44,7 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: flags.askLater
-        ? askLater
-        : createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(chat.session, id) }),
+      approver: flags.askLater ? askLater : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),

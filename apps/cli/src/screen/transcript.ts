@@ -123,9 +123,8 @@ export class Transcript implements EventRenderer {
     return block.whole?.(columns);
   }
 
-  /** What the person sent. */
+  /** What the person sent; meanwhile, it stands beneath the answer that still comes. `aside`: what becomes of it. */
   said(text: string, aside?: string): void {
-    this.#endTexts();
     this.#add("person", personBlock(text, { style: this.#style, aside }));
   }
 

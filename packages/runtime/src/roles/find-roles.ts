@@ -16,7 +16,7 @@ export interface FindRolesOptions {
 }
 
 /** Where roles are looked for; the first one of a name counts. */
-export function roleFolders(home: string, workspaceRoot: string): readonly RoleFolder[] {
+function roleFolders(home: string, workspaceRoot: string): readonly RoleFolder[] {
   return [
     { source: "home", folder: join(home, "agents"), within: home },
     { source: "project", folder: join(workspaceRoot, ".hermes", "agents"), within: workspaceRoot },

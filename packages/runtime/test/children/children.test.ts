@@ -245,6 +245,10 @@ test("a person has something done in the background, sees it among the agents, a
   expect(await said(`/agents ${running?.id}`)).toContain("interrupted");
   const [failure] = await collect(controller.run("/agents nobody"));
   expect(failure).toMatchObject({ type: "failure", error: { code: "CHILD_NOT_FOUND" } });
+  await said("/bg Go on for ever.");
+  expect(await collect(controller.close())).toContainEqual(
+    expect.objectContaining({ type: "warning", code: "CHILD_INTERRUPTED" }),
+  );
 });
 
 test("children are no conversations: no list shows them unasked, and none is the latest", async () => {

@@ -3,8 +3,8 @@ import type { OpenQuestion, QuestionView } from "../../screen/question-view.ts";
 import type { Style } from "../../render/style.ts";
 import type { Choice, Outcome, Question } from "../question.ts";
 import { choiceLines, questionLines, settledLine } from "./choice-lines.ts";
-import { openQuestion, pause, press, withFolded, type ChoiceState } from "./choice-state.ts";
-import { keyOf } from "./key.ts";
+import { openQuestion, pause, press, unspelled, withFolded, type ChoiceState } from "./choice-state.ts";
+import { isRelease, keyOf } from "./key.ts";
 
 export interface ChoiceViewOptions {
   readonly style: Style;
@@ -69,11 +69,12 @@ class ChoiceView implements QuestionView {
   }
 
   press(sequence: string): void {
+    if (this.#settled || isRelease(sequence)) return;
     const key = keyOf(sequence);
-    if (key === undefined || this.#settled) return;
     this.#keys += 1;
-    if (this.#busy === undefined) return this.#to(press(this.#state, key));
-    if (key.type === "interrupt" || key.type === "escape") this.#end({ type: "interrupt" });
+    if (this.#busy === undefined)
+      return this.#to(key === undefined ? unspelled(this.#state) : press(this.#state, key));
+    if (key?.type === "interrupt" || key?.type === "escape") this.#end({ type: "interrupt" });
   }
 
   settled(columns: number): readonly string[] {
