@@ -26,6 +26,8 @@ const vendors: Readonly<Record<string, string>> = {
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
+  // Loaded where a person sits at a terminal: keys, blocks, menus.
+  "./open-live-face.ts": { name: "live-face", file: "src/chat/open-live-face.ts" },
   "./choices/choice-view.ts": { name: "choices", file: "src/prompt/choices/choice-view.ts" },
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },

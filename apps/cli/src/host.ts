@@ -13,6 +13,8 @@ export interface Host {
   readonly stderr: NodeJS.WriteStream;
   /** Whether a person can type. Cheap: does not open the stream. */
   readonly stdinIsTerminal: boolean;
+  /** Whether another program or a file is at standard input. Cheap: does not open the stream. */
+  readonly stdinIsPiped: boolean;
   /** Opens standard input. A program that reads nothing never pays for it. */
   stdin(): NodeJS.ReadStream;
   readonly env: Environment;
@@ -26,6 +28,20 @@ export interface Host {
    * @returns Takes the listener away again.
    */
   onInterrupt(listener: () => void): () => void;
+  /** Stops the process and those of its group, as Ctrl-Z does at a terminal that reads no single keys. */
+  suspend(): void;
+  /**
+   * Calls the listener when the process goes on after it was stopped.
+   *
+   * @returns Takes the listener away again.
+   */
+  onContinue(listener: () => void): () => void;
+  /**
+   * Calls the listener right before the process ends, however it does but by SIGKILL. It can't wait for anything.
+   *
+   * @returns Takes the listener away again.
+   */
+  onExit(listener: () => void): () => void;
   /** Ends the process now. For a person who asked twice; everything else returns an exit code. */
   exit(code: number): never;
 }

@@ -1,3 +1,4 @@
+import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 import { HermesError } from "@hermes/registry/errors";
 import { readEnvironment } from "./env.ts";
@@ -45,6 +46,7 @@ function processHost(): Host {
     stdout: process.stdout,
     stderr: process.stderr,
     stdinIsTerminal: isatty(0),
+    stdinIsPiped: isPiped(0),
     stdin: () => process.stdin,
     env,
     cwd: workingFolder({ cwd: currentFolder(), env }),
@@ -55,7 +57,27 @@ function processHost(): Host {
         interruptListeners.splice(interruptListeners.indexOf(listener), 1);
       };
     },
+    suspend: () => void process.kill(0, "SIGTSTP"),
+    onContinue: (listener) => listenTo("SIGCONT", listener),
+    onExit: (listener) => listenTo("exit", listener),
     exit: (code) => process.exit(code),
+  };
+}
+
+function isPiped(descriptor: number): boolean {
+  try {
+    const input = fstatSync(descriptor);
+    return input.isFIFO() || input.isSocket() || input.isFile();
+  } catch {
+    // It is closed: nothing comes of it.
+    return false;
+  }
+}
+
+function listenTo(event: "SIGCONT" | "exit", listener: () => void): () => void {
+  process.on(event, listener);
+  return () => {
+    process.off(event, listener);
   };
 }
 

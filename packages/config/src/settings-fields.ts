@@ -154,6 +154,7 @@ export const settingsFields: FieldsOf<Settings> = {
   display: {
     show_reasoning: flag("Show what the model thinks, where the provider tells.", false),
     final_response_markdown: choice(["render", "strip", "raw"], "Answers in a terminal. render: headings, lists, tables and code are drawn; strip: the same without colours; raw: as the model wrote them.", "render"),
+    notify: choice(["bell", "desktop", "off"], "How you are called when a question waits, or a turn took more than ten seconds. desktop: a notification, where the terminal knows them (OSC 9).", "bell"),
     resume_display: choice(["full", "minimal"], "What is shown of a session that goes on. full: its last ten exchanges, shortened; minimal: one line.", "full"),
     spinner: {
       faces: names("Signs that turn while Hermes works. Without any, dots that turn."),

@@ -87,6 +87,7 @@ export interface Settings {
   readonly display: {
     readonly show_reasoning: boolean;
     readonly final_response_markdown: "render" | "strip" | "raw";
+    readonly notify: "bell" | "desktop" | "off";
     readonly resume_display: "full" | "minimal";
     readonly spinner: {
       readonly faces?: readonly string[] | undefined;

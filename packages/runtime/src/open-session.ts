@@ -137,6 +137,10 @@ export async function openSession(
       const { runOwnCommand } = await import("./backend/run-own-command.ts");
       return await runOwnCommand(parts, agent.head?.id ?? agent.sessionId, command, given);
     },
+    async attachPiped(text) {
+      const { attachPiped } = await import("./mentions/attach-piped.ts");
+      return await attachPiped(parts, text, current);
+    },
     async saveFacts(choice) {
       const { saveFactsOf } = await import("./memory/save-facts.ts");
       const said = saidAfter(before, agent.messages);

@@ -1,4 +1,4 @@
-import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
+import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage, MentionResult } from "@hermes/agent-loop";
 import type { UsageReport, WorkingChanges } from "@hermes/agent-loop/controller";
 import type { ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
@@ -174,6 +174,13 @@ export interface OpenSession extends AsyncDisposable {
    * @throws {HermesError} where the place of work can't be reached; never for what the command does.
    */
   runOwn(command: string, options: OwnCommandOptions): Promise<OwnCommandResult>;
+  /**
+   * Attaches what was piped into the program, as a file that the person mentions: with secrets taken out, scanned, and at most
+   * half of the context window.
+   *
+   * @returns Notes and provenance for the message it belongs to, or why it is not attached.
+   */
+  attachPiped(text: string): Promise<MentionResult | undefined>;
   /**
    * At the end of a session: lets the model save what is worth remembering, in at most one request and six seconds.
    * Asks only when the person said three things or more since memory was last written. The session stays as it

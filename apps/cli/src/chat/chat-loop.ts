@@ -1,37 +1,39 @@
-import { SessionController, withCommands } from "@hermes/agent-loop/controller";
-import type { ControllerEvent, WhileBusy } from "@hermes/agent-loop/controller";
 import type { AgentInput } from "@hermes/agent-loop";
+import { SessionController, withCommands } from "@hermes/agent-loop/controller";
+import type {
+  CommandReply,
+  ControllerEvent,
+  ControllerPorts,
+  EarlierMessage,
+  SlashCommand,
+  WhileBusy,
+} from "@hermes/agent-loop/controller";
 import type { UserMessage } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import type { OpenSession, OpenSessionOptions, Runtime } from "@hermes/runtime";
 import { safe } from "../commands/skills/safe-text.ts";
-import { formatFailure, toFailure } from "../failure.ts";
+import { toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
-import type { Terminal } from "../prompt/terminal.ts";
-import { fit, oneLine } from "../render/fit.ts";
+import { OwnCommands } from "../input/own-commands.ts";
 import { formatDuration } from "../render/activity-line.ts";
-import { StatusLine } from "../render/status-line.ts";
-import type { EventRenderer } from "../render/event-renderer.ts";
+import { fit, oneLine } from "../render/fit.ts";
 import { banner } from "./banner.ts";
+import { createContextCommand } from "./context-command.ts";
 import { controllerPorts } from "./controller-ports.ts";
+import type { Conversation, Face } from "./face.ts";
+import { createModelCommand } from "./model-command.ts";
 import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
-import { createModelCommand } from "./model-command.ts";
-import { createContextCommand } from "./context-command.ts";
+import { reportScriptCalls, type ShowEvent } from "./report-script-calls.ts";
 import { createSkillsCommand } from "./skills-command.ts";
-import { reportScriptCalls } from "./report-script-calls.ts";
-import type { ShowEvent } from "./report-script-calls.ts";
 import type { WithSkills } from "./with-skills.ts";
 
 export interface ChatLoopOptions {
-  readonly terminal: Terminal;
-  readonly renderer: EventRenderer;
+  readonly face: Face;
   readonly cwd: string;
   readonly env: Environment;
-  /** Lets another program have the terminal while a task goes on. */
-  readonly lend: <Result>(task: () => Promise<Result>) => Promise<Result>;
-  /** Puts text there; says why it could not. Absent: there is none, and the text is shown. */
-  readonly clipboard?: ((text: string) => string | undefined) | undefined;
+  /** How much of a session that goes on is shown. */
+  readonly resumeDisplay: "full" | "minimal";
   readonly stopped: AbortSignal;
   /** Ends the process, for a person who does not want to wait until everything is put away. */
   readonly leaveAtOnce: () => void;
@@ -42,189 +44,258 @@ export interface RunChatOptions {
   readonly choice: OpenSessionOptions;
   /** Goes with the first message. */
   readonly withSkills: WithSkills;
+  /** The first message, where one was given on the command line. */
+  readonly first?: AgentInput | undefined;
   /** Reports each call that a script makes. */
   readonly verbose?: boolean | undefined;
 }
 
+/** What becomes of a message that is said while a turn runs. What waits is shown by itself. */
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
-  steered: "(will be passed on with the next tool result)",
-  queued: "(will be done after this answer)",
-  interrupting: "(interrupts this answer)",
+  steered: "will be passed on with the next tool result",
+  interrupting: "interrupts this answer",
 };
 
-/** A session at a terminal: reads what a person types, hands it to the controller, and shows what comes of it. */
-export class ChatLoop {
+/** Whoever waited so long looks elsewhere. */
+const longTurnMs = 10_000;
+
+/** A session at a terminal: takes what a person types at any time, hands it to the controller, and shows what comes of it. */
+export class ChatLoop implements Conversation {
   readonly #options: ChatLoopOptions;
-  readonly #saving: StatusLine;
+  readonly #left = Promise.withResolvers<void>();
+  readonly #own = new OwnCommands();
   #controller: SessionController<OpenSession> | undefined;
+  #ports: ControllerPorts = {};
+  #withSkills: WithSkills;
+  #saving: Disposable | undefined;
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
   #showTurn: ShowEvent = () => undefined;
 
   constructor(options: ChatLoopOptions) {
     this.#options = options;
-    this.#saving = new StatusLine(options.terminal.screen, Date.now);
-    this.#showTurnOf = () => (event) => options.renderer.event(event);
+    this.#showTurnOf = () => (event) => options.face.renderer.event(event);
   }
 
   /** Talks until the person leaves, and gives the exit code. */
-  async run(runtime: Runtime, { choice, withSkills, verbose }: RunChatOptions): Promise<number> {
-    const { renderer } = this.#options;
-    if (verbose === true)
+  async run(runtime: Runtime, options: RunChatOptions): Promise<number> {
+    const { face, stopped: signal } = this.#options;
+    const { renderer } = face;
+    if (options.verbose === true)
       this.#showTurnOf = ({ id }) => reportScriptCalls({ runtime, sessionId: id, renderer });
     let first: OpenSession | undefined;
+    this.#ports = controllerPorts(runtime, { cwd: this.#options.cwd, screen: face });
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
-      ports: controllerPorts(runtime, { cwd: this.#options.cwd, screen: this.#options.terminal.screen }),
+      ports: this.#ports,
       commands: withCommands([
         createSkillsCommand({ ...this.#options, runtime }),
         createContextCommand(this.#options),
-        createModelCommand(this.#options.terminal),
+        createModelCommand(face),
       ]),
-      signal: this.#options.stopped,
+      queuedAfterInterrupt: "return",
+      signal,
     });
-    this.#controller = controller;
-    this.#listen(controller);
-    const { terminal, stopped: signal } = this.#options;
-    first = await openChatSession(runtime, choice, { questions: terminal.questions, signal });
+    first = await openChatSession(runtime, options.choice, { questions: face.questions, signal });
     if (first === undefined) return exitCodes.failed;
+    this.#controller = controller;
     await this.#greet(await controller.open());
     first = undefined;
-    let open = withSkills;
-    // What it waited for may be answered by now; otherwise it is asked about here.
-    let leaves = await this.#play(controller.continue());
-    while (!leaves) {
-      // oxlint-disable-next-line no-await-in-loop -- one line after another
-      const text = await this.#input(controller);
-      if (text === undefined) break;
-      const isMessage = !text.startsWith("/");
-      // The first message loads what `--skill` named.
-      // oxlint-disable-next-line no-await-in-loop
-      const input: AgentInput = open !== undefined && isMessage ? await open(text) : text;
-      if (isMessage) open = undefined;
-      // oxlint-disable-next-line no-await-in-loop
-      leaves = await this.#play(controller.run(input));
+    this.#withSkills = options.withSkills;
+    const leave = (): void => this.#left.resolve();
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      face.open(this);
+      // What it waited for may be answered by now; otherwise it is asked about here.
+      await this.#play(controller.continue());
+      if (options.first !== undefined) this.submit(options.first, "");
+      await this.#left.promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
     }
+    signal.throwIfAborted();
+    const { session } = this;
     await this.#play(controller.close());
+    if (session !== undefined) await this.#sayHowToComeBack(session);
     return exitCodes.ok;
   }
 
-  /** Ctrl-C. */
-  interrupt(): void {
-    const outcome = this.#controller?.interrupt();
-    if (outcome === "leave-now") this.#options.leaveAtOnce();
-    if (outcome === "ask-again") this.#remark("Press Ctrl-C again to leave, or type /quit.");
+  get session(): OpenSession | undefined {
+    return this.#controller?.session;
   }
 
-  /** @returns Whether the person leaves. */
-  async #play(events: AsyncIterable<ControllerEvent<OpenSession>>): Promise<boolean> {
+  get busy(): boolean {
+    return this.#controller?.running === true;
+  }
+
+  get queued(): readonly string[] {
+    return this.#controller?.queued ?? [];
+  }
+
+  get commands(): readonly SlashCommand[] {
+    return this.#controller?.commands ?? [];
+  }
+
+  get ports(): ControllerPorts {
+    return this.#ports;
+  }
+
+  get earlier(): readonly EarlierMessage[] {
+    return this.#controller?.earlierMessages ?? [];
+  }
+
+  submit(typed: AgentInput, text: string): void {
+    const controller = this.#controller;
+    if (controller === undefined) return;
+    const { face } = this.#options;
+    const input = this.#own.ride(typed);
+    if (this.busy) {
+      const became = controller.meanwhile(input);
+      const aside = asides[became];
+      if (aside !== undefined) face.said(text, aside);
+      else if (became === "queued") face.waits(text);
+      return face.changed();
+    }
+    face.said(text);
+    this.#start(controller, input).then(
+      () => face.changed(),
+      (error: unknown) => this.#left.reject(error),
+    );
+  }
+
+  runOwn(command: string): void {
+    const { session } = this;
+    const { face, stopped: signal } = this.#options;
+    if (session === undefined) return;
+    this.#own
+      .run(command, session, { view: face.ownCommand(command), signal })
+      .catch((error: unknown) => face.renderer.failure(toFailure(error)));
+  }
+
+  takeBack(): string | undefined {
+    const taken = this.#controller?.takeBack()?.text;
+    this.#options.face.changed();
+    return taken;
+  }
+
+  interrupt(): void {
+    if (this.#own.stop()) return;
+    const outcome = this.#controller?.interrupt();
+    if (outcome === undefined || outcome === "leave-now") return this.#options.leaveAtOnce();
+    if (outcome === "ask-again") this.#remark("Press Ctrl-C again to leave, or type /quit.");
+    if (outcome === "leave" && !this.busy) this.#left.resolve();
+  }
+
+  stop(): boolean {
+    return this.#own.stop() || this.#controller?.stop() === true;
+  }
+
+  end(): void {
+    if (this.busy) this.#controller?.leave();
+    else this.#left.resolve();
+  }
+
+  async #start(controller: SessionController<OpenSession>, input: AgentInput): Promise<void> {
+    const isMessage = typeof input !== "string" || !input.startsWith("/");
+    // The first message loads what `--skill` named.
+    const withSkills = isMessage && typeof input === "string" ? this.#withSkills : undefined;
+    if (withSkills !== undefined) this.#withSkills = undefined;
+    const message = typeof input === "string" && withSkills !== undefined ? await withSkills(input) : input;
+    const since = Date.now();
+    await this.#play(controller.run(message));
+    if (Date.now() - since > longTurnMs && !controller.leaving) this.#options.face.notify("Done");
+  }
+
+  async #play(events: AsyncIterable<ControllerEvent<OpenSession>>): Promise<void> {
     try {
       for await (const event of events) {
-        if (event.type === "leave") return true;
+        if (event.type === "leave") return this.#left.resolve();
         await this.#show(event);
       }
-      return false;
     } finally {
-      this.#saving.clear();
+      this.#saved();
     }
   }
 
   async #show(event: ControllerEvent<OpenSession>): Promise<void> {
-    const { screen, style } = this.#options.terminal;
+    const { face } = this.#options;
     switch (event.type) {
       case "session-start":
         return await this.#greet(event.session);
       case "queued-input":
-        return this.#remark(`› ${event.text}`);
-      case "command-reply":
-        if (event.reply.copy !== undefined) this.#copy(event.reply.copy);
-        return this.#reply(event.reply.lines ?? []);
-      case "edit":
-        return this.#reply(["Your message, to be sent again or not:", ...wordsOf(event.message).split("\n")]);
+        return face.said(event.text);
       case "input-returned":
-        return this.#reply(event.inputs.map(({ text }) => `Not sent: ${text}`));
+        return face.edit(event.inputs.map(({ text }) => text).join("\n"));
+      case "edit":
+        return face.edit(textOf(event.message));
+      case "command-reply":
+        return this.#reply(event.reply);
       case "unknown-command":
         return this.#remark(unknownCommand(event));
       case "saving-facts": {
         const line = (ms: number): string =>
           `seeing what to remember … ${formatDuration(ms)} (Ctrl-C skips it)`;
-        return this.#saving.show({ name: "save", since: Date.now(), line });
+        this.#saving = face.working(line);
+        return undefined;
       }
       case "facts-saved":
-        this.#saving.clear();
+        this.#saved();
         for (const entry of event.entries) this.#remark(`Remembered: ${oneLine(entry)}`);
         return undefined;
       case "failure":
-        screen.note(style.red(formatFailure(toFailure(event.error))));
-        return screen.note("");
+        face.renderer.failure(toFailure(event.error));
+        return face.note("");
       case "leave":
         return undefined;
       default:
         await this.#showTurn(event);
-        if (event.type === "turn-end") screen.note("");
+        if (event.type === "turn-end") face.changed();
     }
+  }
+
+  #saved(): void {
+    this.#saving?.[Symbol.dispose]();
+    this.#saving = undefined;
   }
 
   async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
-    const { terminal, cwd } = this.#options;
-    const { screen, style } = terminal;
-    for (const line of banner(session, { cwd, columns: screen.columns })) screen.note(style.dim(line));
+    const { face, cwd, resumeDisplay: display } = this.#options;
+    for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
+    face.changed();
     if (!session.resumed) return;
-    for (const line of await recap(session.agent.messages, screen)) screen.note(line);
+    for (const line of await recap(session.agent.messages, { columns: face.columns, display })) face.note(line);
+  }
+
+  async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {
+    if (agent.messages.length === 0) return;
+    const kept = await this.#ports.sessions?.list({ limit: 10 });
+    const title = oneLine(kept?.find((each) => each.id === id)?.title ?? "");
+    this.#remark(`To come back: hermes --resume ${id}${title === "" ? "" : `  (${title})`}`);
   }
 
   /** One line is a remark; more of them are read. */
-  #reply(lines: readonly string[]): void {
-    const { screen } = this.#options.terminal;
+  #reply({ lines = [], copy, display }: CommandReply): void {
+    const { face } = this.#options;
+    if (copy !== undefined) this.#copy(copy);
+    if (display !== undefined && !face.display(display)) this.#remark("This terminal can't do that.");
+    if (lines.length === 0) return;
     const [only = "", ...more] = lines;
-    if (lines.length === 0) return undefined;
     if (more.length === 0) return this.#remark(safe(only));
-    for (const line of lines) screen.note(fit(safe(line), screen.columns));
+    for (const line of lines) face.note(fit(safe(line), face.columns));
   }
 
   #copy(text: string): void {
-    const { clipboard, terminal } = this.#options;
-    if (clipboard === undefined) return terminal.screen.text(`${text}\n`);
-    const size = `${text.length.toLocaleString("en-US")} characters`;
-    this.#remark(clipboard(text) ?? `${size} are in the clipboard, where the terminal allows it.`);
-  }
-
-  /** The next message or command; undefined when the person leaves. */
-  async #input(controller: SessionController<OpenSession>): Promise<string | undefined> {
-    const { terminal, stopped } = this.#options;
-    for (;;) {
-      const answer = await terminal.editor.read({ prompt: "› ", signal: stopped });
-      if (answer.type === "end") return undefined;
-      if (answer.type === "interrupt") this.interrupt();
-      if (controller.leaving) return undefined;
-      if (answer.type === "line" && answer.text.trim() !== "") return answer.text.trim();
-    }
-  }
-
-  /** Handles what is typed while no prompt is shown. */
-  #listen(controller: SessionController<OpenSession>): void {
-    const { screen, editor } = this.#options.terminal;
-    editor.listen({
-      typing: () => screen.hold(),
-      typed: () => screen.release(),
-      line: (text) => {
-        const aside = asides[controller.meanwhile(text)];
-        if (aside !== undefined) screen.aside(this.#options.terminal.style.dim(aside));
-      },
-      interrupt: () => this.interrupt(),
-      end: () => controller.leave(),
-    });
+    const { face } = this.#options;
+    const said = face.copy(text);
+    if (said === undefined) for (const line of text.split("\n")) face.note(safe(line));
+    else this.#remark(said);
   }
 
   #remark(text: string): void {
-    const { screen, style } = this.#options.terminal;
-    screen.note(style.dim(oneLine(text)));
+    const { face } = this.#options;
+    face.note(face.style.dim(oneLine(text)));
   }
-}
-
-function wordsOf({ content }: UserMessage): string {
-  return content.map((part) => (part.type === "text" ? part.text : "[image]")).join("");
 }
 
 function unknownCommand({
@@ -235,4 +306,8 @@ function unknownCommand({
   if (fits.length > 1)
     return `/${typed} could be ${fits.map((name) => `/${name}`).join(", ")}. Type more of the name.`;
   return `There is no command /${typed}. ${near === undefined ? "See /help." : `Did you mean /${near}?`}`;
+}
+
+function textOf({ content }: UserMessage): string {
+  return content.map((part) => (part.type === "text" ? part.text : "[image]")).join("");
 }

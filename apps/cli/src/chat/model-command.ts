@@ -1,13 +1,13 @@
 import { defineSlashCommand, modelCommand } from "@hermes/agent-loop/controller";
 import type { SlashCommand } from "@hermes/agent-loop/controller";
-import type { Terminal } from "../prompt/terminal.ts";
+import type { Face } from "./face.ts";
 import { oneLine } from "../render/fit.ts";
 
 /** A list is to be read: who wants more types words of the name. */
 const mostChoices = 40;
 
 /** `/model` as everywhere; without a name it lets the person choose from a list, where the terminal can draw one. */
-export function createModelCommand({ questions }: Pick<Terminal, "questions">): SlashCommand {
+export function createModelCommand({ questions }: Pick<Face, "questions">): SlashCommand {
   return defineSlashCommand({
     ...modelCommand,
     async run(context) {

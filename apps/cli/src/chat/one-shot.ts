@@ -4,16 +4,14 @@ import { loadSettings } from "@hermes/config";
 import { emptyQuestion, toFailure } from "../failure.ts";
 import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
-import { questionsOnTerminal } from "../prompt/questions-on-terminal.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
-import { Screen } from "../render/screen.ts";
-import { coloured, createStyle } from "../render/style.ts";
-import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
+import { openWatcher } from "./open-watcher.ts";
+import { attachPiped, readPiped, withNote } from "./piped-input.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
@@ -26,19 +24,22 @@ import { loadSkills, typedSkill } from "./with-skills.ts";
  * interrupts the turn, a second one ends at once.
  */
 export async function answerOnce(question: string, flags: ChatFlags, host: Host): Promise<number> {
-  const style = createStyle(coloured(host.stderr));
-  const screen = new Screen({ ...host, style });
-  const renderer =
-    flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : new TextRenderer({ screen, style });
+  const machine = flags.output === "jsonl" ? createJsonlRenderer(host.stdout) : undefined;
   const turn = new AbortController();
-  const ignoreInterrupts = host.onInterrupt(() => {
+  const interrupt = (): void => {
     if (turn.signal.aborted) host.exit(exitCodes.interrupted);
     turn.abort();
-  });
-  const questions = host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined;
-  const prompts = questions && { questions, style, onInterrupt: () => turn.abort() };
+  };
+  const ignoreInterrupts = host.onInterrupt(interrupt);
+  // Read from the beginning on: nothing waits for it before the question is sent.
+  const piped = question !== "" && host.stdinIsPiped && flags.query !== "-" ? readPiped(host) : undefined;
+  // Told where it is used; nobody waits for it when something else fails first.
+  piped?.catch(() => undefined);
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
+    using watcher = await openWatcher({ host, loaded, machine, onInterrupt: interrupt });
+    const { renderer, questions, style } = watcher;
+    const prompts = questions && { questions, style, onInterrupt: () => turn.abort() };
     const choice = resumeOf(flags);
     // A session that goes on can't do without the store; a new one can.
     const keepNothing = choice.resume === undefined && !canKeep(loaded.home);
@@ -58,17 +59,18 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     const signal = AbortSignal.any([turn.signal, host.stopped]);
     await using session = await openChatSession(runtime, choice, questions && { questions, signal });
     if (session === undefined) return exitCodes.failed;
-    if (session.resumed && flags.output !== "jsonl") {
-      for (const line of await recap(session.agent.messages, screen)) screen.note(style.dim(line));
+    if (session.resumed && machine === undefined) {
+      for (const line of await recap(session.agent.messages, { columns: watcher.columns }))
+        watcher.note(style.dim(line));
     }
     if (question === "" && session.agent.openCalls.length === 0) throw emptyQuestion();
+    const asked = question === "" ? "" : await (withSkills?.(question) ?? typedSkill(runtime, question));
+    const attached = await attachPiped(await piped, session);
+    if (attached !== undefined && machine === undefined) watcher.note(style.dim(`— ${attached.line} —`));
     const events =
-      question === ""
+      asked === ""
         ? session.agent.continue({ signal })
-        : session.agent.run(await (withSkills?.(question) ?? typedSkill(runtime, question)), {
-            signal,
-            mentions: true,
-          });
+        : session.agent.run(withNote(asked, attached), { signal, mentions: true });
     const show = flags.verbose
       ? reportScriptCalls({ runtime, sessionId: session.id, renderer })
       : (event: AgentEvent): void => renderer.event(event);
@@ -76,10 +78,9 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;
-    if (flags.output === "jsonl") renderer.failure(toFailure(error));
+    machine?.failure(toFailure(error));
     throw error;
   } finally {
-    renderer.close();
     ignoreInterrupts();
   }
 }

@@ -1,45 +1,35 @@
-import { join } from "node:path";
-import { loadSettings } from "@hermes/config";
-import { formatFailure, toFailure } from "../failure.ts";
+import { loadSettings, type LoadedSettings } from "@hermes/config";
+import type { AgentInput } from "@hermes/agent-loop";
 import type { Host } from "../host.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
-import { openTerminal } from "../prompt/terminal.ts";
-import { copyToClipboard } from "../render/clipboard.ts";
-import { TextRenderer } from "../render/text-renderer.ts";
 import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { ChatLoop } from "./chat-loop.ts";
-import { lendTerminal } from "./lend-terminal.ts";
+import type { Face } from "./face.ts";
+import { drawsLive } from "./draws-live.ts";
 import { openRuntime } from "./open-runtime.ts";
 import { resumeOf } from "./resume-of.ts";
 import { loadSkills } from "./with-skills.ts";
 
-/** `hermes` at a terminal. Gives the exit code. */
-export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
+/** `hermes` at a terminal. Gives the exit code. @param first The first message, where one was given. */
+export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput): Promise<number> {
   const choice = resumeOf(flags);
   const loaded = await loadSettings({ env: host.env, remember: true });
-  using terminal = await openTerminal(host, {
-    historyFile: join(loaded.home, "history"),
-    onError: (error) => renderer.warning(formatFailure(toFailure(error))),
-  });
-  const renderer = new TextRenderer({ ...terminal, showReasoning: loaded.settings.display.show_reasoning });
+  let interrupt = (): void => host.exit(130);
+  using face = await openFace(host, loaded, () => interrupt());
   const chat = new ChatLoop({
-    terminal,
-    renderer,
+    face,
     cwd: host.cwd,
     env: host.env,
-    lend: (task) => lendTerminal(host, task),
-    clipboard: host.stdout.isTTY ? (text) => copyToClipboard(host.stdout, text) : undefined,
+    resumeDisplay: loaded.settings.display.resume_display,
     stopped: host.stopped,
     leaveAtOnce: () => host.exit(130),
   });
-  const prompts = {
-    questions: terminal.questions,
-    style: terminal.style,
-    onInterrupt: () => chat.interrupt(),
-  };
+  interrupt = () => chat.interrupt();
+  const ignoreInterrupts = host.onInterrupt(() => interrupt());
+  const prompts = { questions: face.questions, style: face.style, onInterrupt: () => chat.interrupt() };
   try {
     await using runtime = openRuntime(host, {
       loaded,
@@ -47,11 +37,20 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
       approver: flags.askLater ? askLater : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
-      onWarning: (message) => renderer.warning(message),
+      onWarning: (message) => face.renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
-    return await chat.run(runtime, { choice, withSkills, verbose: flags.verbose });
+    return await chat.run(runtime, { choice, withSkills, first, verbose: flags.verbose });
   } finally {
-    renderer.close();
+    ignoreInterrupts();
   }
+}
+
+async function openFace(host: Host, loaded: LoadedSettings, onInterrupt: () => void): Promise<Face> {
+  if (!drawsLive(host)) {
+    const { PlainFace } = await import("./plain-face.ts");
+    return new PlainFace(host, { showReasoning: loaded.settings.display.show_reasoning });
+  }
+  const { openLiveFace } = await import("./open-live-face.ts");
+  return await openLiveFace({ host, loaded, onInterrupt });
 }

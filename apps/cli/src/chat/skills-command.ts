@@ -7,20 +7,17 @@ import type { SkillsContext } from "../commands/skills/skills-context.ts";
 import { harmlessJson } from "../render/harmless-json.ts";
 import { formatFailure, toFailure } from "../failure.ts";
 import { Stop } from "../host.ts";
-import type { Terminal } from "../prompt/terminal.ts";
 import { formatDuration } from "../render/activity-line.ts";
-import { StatusLine } from "../render/status-line.ts";
 import { fillSkills } from "../program/skills-commands.ts";
 import { wrap } from "../render/wrap.ts";
+import type { Face } from "./face.ts";
 import { splitWords } from "./split-words.ts";
 
 export interface SkillsCommandOptions {
   readonly runtime: Runtime;
-  readonly terminal: Terminal;
+  readonly face: Face;
   readonly cwd: string;
   readonly env: Environment;
-  /** Lets another program have the terminal while a task goes on. */
-  readonly lend: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
 /** `/skills …` as at a shell, with the same commands, lists and questions; `/skills use` as everywhere. */
@@ -38,15 +35,15 @@ export function createSkillsCommand(options: SkillsCommandOptions): SlashCommand
 
 /** Says what went wrong, and throws nothing. */
 async function runSkills(rest: string, signal: AbortSignal, options: SkillsCommandOptions): Promise<void> {
-  const { terminal, runtime } = options;
-  const { screen, style } = terminal;
+  const { face, runtime } = options;
+  const { style } = face;
   const words = splitWords(rest);
   const root = new Command("/skills").helpCommand(false).exitOverride();
   root.configureOutput({
-    writeOut: (text) => noteAll(terminal, text),
-    writeErr: (text) => noteAll(terminal, text),
-    getOutHelpWidth: () => Math.min(screen.columns, 100),
-    getErrHelpWidth: () => Math.min(screen.columns, 100),
+    writeOut: (text) => noteAll(face, text),
+    writeErr: (text) => noteAll(face, text),
+    getOutHelpWidth: () => Math.min(face.columns, 100),
+    getErrHelpWidth: () => Math.min(face.columns, 100),
   });
   fillSkills(root, "/skills", async (work) => {
     await work(deskOf(await runtime.skills(), signal, options));
@@ -60,18 +57,17 @@ async function runSkills(rest: string, signal: AbortSignal, options: SkillsComma
     await root.parseAsync(words.length === 0 ? ["list"] : words, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return;
-    if (signal.aborted || error instanceof Stop) screen.note(style.dim("— interrupted —"));
-    else screen.note(style.red(formatFailure(toFailure(error))));
+    if (signal.aborted || error instanceof Stop) face.note(style.dim("— interrupted —"));
+    else face.note(style.red(formatFailure(toFailure(error))));
   }
 }
 
 function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandOptions): SkillsContext {
-  const { terminal, cwd, env, lend } = options;
-  const { screen, style, questions } = terminal;
-  const statusLine = new StatusLine(screen, Date.now);
-  const layout = { style, columns: Number.isFinite(screen.columns) ? screen.columns : undefined };
+  const { face, cwd, env } = options;
+  const { style, questions } = face;
+  const layout = { style, columns: Number.isFinite(face.columns) ? face.columns : undefined };
   const say = (lines: Iterable<string>): void => {
-    for (const line of lines) for (const part of wrap(line, layout)) screen.note(part);
+    for (const line of lines) for (const part of wrap(line, layout)) face.note(part);
   };
   return {
     skills,
@@ -85,19 +81,12 @@ function deskOf(skills: HomeSkills, signal: AbortSignal, options: SkillsCommandO
     json: (value) => say(harmlessJson(value, 2).split("\n")),
     note: say,
     questions,
-    working: (what) => {
-      const line = (elapsedMs: number): string => `${what} … ${formatDuration(elapsedMs)}`;
-      statusLine.show({ name: what, since: Date.now(), line }, { atOnce: true });
-      return { [Symbol.dispose]: () => statusLine.clear() };
-    },
-    lend: async (task) => {
-      statusLine.clear();
-      return await lend(task);
-    },
+    working: (what) => face.working((elapsedMs) => `${what} … ${formatDuration(elapsedMs)}`),
+    lend: async (task) => await face.lend(task),
     readInput: undefined,
   };
 }
 
-function noteAll({ screen }: Terminal, text: string): void {
-  for (const line of text.replace(/\n$/, "").split("\n")) screen.note(line);
+function noteAll(face: Face, text: string): void {
+  for (const line of text.replace(/\n$/, "").split("\n")) face.note(line);
 }

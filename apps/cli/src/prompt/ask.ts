@@ -1,4 +1,4 @@
-import type { Answer, ReadOptions } from "./line-editor.ts";
+import type { Answer, ReadOptions } from "./line-reader.ts";
 
 /** Puts one question on the terminal and waits for a line. */
 export type Ask = (options: ReadOptions & { readonly intro: readonly string[] }) => Promise<Answer>;

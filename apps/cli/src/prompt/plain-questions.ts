@@ -20,7 +20,7 @@ export function plainQuestions({ ask, style, columns }: PlainQuestionsOptions): 
       for (;;) {
         const { prompt, replyOf } = typed;
         // oxlint-disable-next-line no-await-in-loop -- asked again after a reply that was none
-        const answer = await ask({ intro, prompt, plain: true, secret: question.secret, signal });
+        const answer = await ask({ intro, prompt, secret: question.secret, signal });
         if (answer.type === "interrupt") return { type: "interrupt" };
         if (answer.type === "end") return { type: "leave" };
         const reply = replyOf(answer.text);

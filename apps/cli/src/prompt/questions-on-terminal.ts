@@ -3,7 +3,7 @@ import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
 import { inTurn, type Ask } from "./ask.ts";
 import { drawsLists } from "./draws-lists.ts";
-import type { LineEditor } from "./line-editor.ts";
+import { LineReader } from "./line-reader.ts";
 import { liveQuestions } from "./live-questions.ts";
 import { plainQuestions } from "./plain-questions.ts";
 import type { Questions } from "./question.ts";
@@ -38,21 +38,16 @@ export function questionsOnTerminal(
 }
 
 /** Opens the terminal for one line and gives it back. */
-export function askOnTerminal(host: Host, screen: Screen): Ask {
+function askOnTerminal(host: Host, screen: Screen): Ask {
   return async ({ intro, ...options }) => {
-    const editor = await openEditor(host);
     for (const line of intro) screen.note(line);
     screen.hold();
+    const reader = new LineReader(host);
     try {
-      return await editor.read(options);
+      return await reader.read(options);
     } finally {
-      editor.close();
+      reader[Symbol.dispose]();
       screen.release();
     }
   };
-}
-
-async function openEditor(host: Host): Promise<LineEditor> {
-  const { LineEditor } = await import("./line-editor.ts");
-  return new LineEditor({ input: host.stdin(), output: host.stderr });
 }

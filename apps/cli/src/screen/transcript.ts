@@ -58,6 +58,8 @@ const keptFolded = 100;
 /** A conversation as blocks: events in, lines out. The first block that is not finished holds back those behind it. */
 export class Transcript implements EventRenderer {
   readonly #options: TranscriptOptions;
+  /** Shows what the model thinks from now on, instead of how long. */
+  showReasoning: boolean;
   readonly #style: Style;
   readonly #now: () => number;
   #blocks: Block[] = [];
@@ -76,6 +78,7 @@ export class Transcript implements EventRenderer {
 
   constructor(options: TranscriptOptions) {
     this.#options = options;
+    this.showReasoning = options.showReasoning === true;
     this.#style = options.style;
     this.#now = options.now ?? Date.now;
     this.#markdown = options.markdown;
@@ -249,10 +252,10 @@ export class Transcript implements EventRenderer {
     this.#endRetries();
     if (this.#thought === undefined) {
       this.#thought =
-        this.#options.showReasoning === true
+        this.showReasoning
           ? new PlainAnswer(this.#style.dim)
           : new ThoughtBlock({ style: this.#style, now: this.#now });
-      this.#add(this.#options.showReasoning === true ? "answer" : "call", this.#thought);
+      this.#add(this.showReasoning ? "answer" : "call", this.#thought);
     }
     this.#thought.push(text);
   }

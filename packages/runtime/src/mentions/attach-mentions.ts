@@ -38,10 +38,29 @@ export async function attachMentions(
   const contents = await Promise.all(
     mentions.slice(0, maxMentions).map((mention) => contentOf(mention, place, options)),
   );
+  const results = await attachContents(
+    contents.map((content, index) => ({ raw: mentions[index]?.raw ?? "", content })),
+    options,
+  );
+  const left = mentions.slice(maxMentions).map(({ raw }) => raw);
+  const tooMany = `one message can mention ${maxMentions} things`;
+  return [...results, ...left.map((raw) => refused(raw, { name: raw, reason: tooMany }))];
+}
+
+export interface NamedContent {
+  /** As it is called in the message. */
+  readonly raw: string;
+  readonly content: MentionContent;
+}
+
+/** Attaches, in their order, as many as the window has room for. */
+export async function attachContents(
+  contents: readonly NamedContent[],
+  options: Pick<AttachOptions, "contextWindow" | "redact">,
+): Promise<readonly MentionResult[]> {
   const results: MentionResult[] = [];
   let tokens = 0;
-  for (const [index, content] of contents.entries()) {
-    const raw = mentions[index]?.raw ?? "";
+  for (const { raw, content } of contents) {
     if (!content.ok) {
       results.push(refused(raw, content));
       continue;
@@ -69,9 +88,7 @@ export async function attachMentions(
       provenance: content.provenance,
     });
   }
-  const left = mentions.slice(maxMentions).map(({ raw }) => raw);
-  const tooMany = `one message can mention ${maxMentions} things`;
-  return [...results, ...left.map((raw) => refused(raw, { name: raw, reason: tooMany }))];
+  return results;
 }
 
 function distinct(mentions: readonly ParsedMention[]): readonly ParsedMention[] {
@@ -140,7 +157,7 @@ type Found = Extract<MentionContent, { readonly ok: true }>;
 async function noteOf(
   mention: string,
   { about, text, missing, provenance = [] }: Found,
-  { redact }: AttachOptions,
+  { redact }: Pick<AttachOptions, "redact">,
 ): Promise<{ readonly text: string; readonly flagged: string }> {
   const plain = redact(text);
   const { scanText } = await import("@hermes/scanner");

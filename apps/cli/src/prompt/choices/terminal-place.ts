@@ -5,7 +5,10 @@ import { LiveRegion, type RegionOutput } from "../../screen/live-region.ts";
 import type { Size } from "../../screen/picture.ts";
 import type { OpenQuestion, QuestionPlace, QuestionView } from "../../screen/question-view.ts";
 import { inTurn } from "../ask.ts";
-import { markNoPastes, markPastes } from "../paste-filter.ts";
+
+/** Asks the terminal to mark pasted text. */
+const markPastes = "\u001b[?2004h";
+const markNoPastes = "\u001b[?2004l";
 
 export interface KeyListener {
   /** One key as the terminal sends it, or a whole paste between its marks. */

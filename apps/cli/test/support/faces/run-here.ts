@@ -34,10 +34,14 @@ export function hostOf({ env, project }: Fixture, options: HostOptions = {}): Ho
     stderr: errors as unknown as NodeJS.WriteStream,
     stdin: () => Readable.from([Buffer.from(input)]) as unknown as NodeJS.ReadStream,
     stdinIsTerminal: false,
+    stdinIsPiped: false,
     env: { ...env, ...options.env },
     cwd: project,
     stopped: new AbortController().signal,
     onInterrupt: () => () => undefined,
+    suspend: () => undefined,
+    onContinue: () => () => undefined,
+    onExit: () => () => undefined,
     exit: (code) => {
       throw new Error(`A command left with ${code}.`);
     },

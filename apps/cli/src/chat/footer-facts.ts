@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import type { FooterState } from "../screen/footer-lines.ts";
+import type { Conversation } from "./face.ts";
+
+/** What stands below the input, asked anew whenever it may have changed, and never waited for. */
+export class FooterFacts {
+  readonly #cwd: string;
+  readonly #redraw: () => void;
+  readonly #since = Date.now();
+  #state: FooterState | undefined;
+  #asking: Promise<void> | undefined;
+  #askAgain = false;
+
+  /** @param redraw Called when there is something new. */
+  constructor(cwd: string, redraw: () => void) {
+    this.#cwd = cwd;
+    this.#redraw = redraw;
+  }
+
+  /** Undefined until a session is there. */
+  get state(): FooterState | undefined {
+    return this.#state && { ...this.#state, durationMs: Date.now() - this.#since };
+  }
+
+  update(conversation: Conversation): void {
+    this.#askAgain = true;
+    this.#asking ??= this.#ask(conversation).finally(() => {
+      this.#asking = undefined;
+      if (this.#askAgain) this.update(conversation);
+      else this.#redraw();
+    });
+  }
+
+  async #ask({ session, ports }: Conversation): Promise<void> {
+    this.#askAgain = false;
+    if (session === undefined) return;
+    const { id, agent, model } = session;
+    const [mode, context, used, branch] = await Promise.allSettled([
+      ports.modes?.current(id),
+      agent.context(),
+      ports.usage?.(id),
+      branchOf(this.#cwd),
+    ]);
+    const usage = valueOf(used);
+    const tokens = usage && usage.tokens.input + usage.tokens.output;
+    const facts = valueOf(context);
+    this.#state = {
+      mode: valueOf(mode) ?? "ask",
+      model: model.id,
+      context: facts && { tokens: facts.tokens, window: facts.contextWindow },
+      tokens: tokens === 0 ? undefined : tokens,
+      // A price that nobody knows is not none.
+      cost: usage === undefined || usage.callsWithoutPrice > 0 || usage.calls === 0 ? undefined : usage.costUsd,
+      branch: valueOf(branch),
+    };
+  }
+}
+
+/** What can't be told is left out below the input; who wants to know why asks with a command. */
+function valueOf<Value>(settled: PromiseSettledResult<Value>): Value | undefined {
+  return settled.status === "fulfilled" ? settled.value : undefined;
+}
+
+async function branchOf(cwd: string): Promise<string | undefined> {
+  return await new Promise((resolve) => {
+    const args = ["symbolic-ref", "--short", "-q", "HEAD"];
+    execFile("git", args, { cwd, timeout: 2_000 }, (error, stdout) =>
+      resolve(error === null ? stdout.trim() : undefined),
+    );
+  });
+}
