@@ -173,8 +173,8 @@ test("every word of a text is on the screen, in its order", () => {
       const whole = all.flat().join("");
       const drawn = markdownLines(whole, { markdown, columns, style: plain }).join("\n");
 
-      // Code is cut wherever a line is full.
-      expect(drawn.replaceAll("\n↳ ", "").match(/[a-z]{3,}/g)).toEqual(whole.match(/[a-z]{3,}/g));
+      // By letters, as code is cut wherever a line is full.
+      expect(drawn.replaceAll(/[^a-z]/g, "")).toBe(whole.replaceAll(/[^a-z]/g, ""));
     }),
     propertyRuns(),
   );
