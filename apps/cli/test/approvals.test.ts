@@ -107,7 +107,7 @@ test.skipIf(!hasTerminals)(
   async () => {
     const person = await personWithModel(turn);
     const tab = openTestTerminal(person, []);
-    await tab.shows("› ");
+    await tab.ready();
     tab.type("Push it\r");
     await tab.shows("❯ 3. No (n)");
 

@@ -9,7 +9,7 @@ const answers = ["Hello.", "Two.", "Three.", "Four."].map((text) => ({ text }));
 async function openTab(): Promise<{ readonly person: ScriptedPerson; readonly tab: TestTerminal }> {
   const person = await personWithModel(answers);
   const tab = openTestTerminal(person, []);
-  await tab.shows("› ");
+  await tab.ready();
   tab.type("Good morning\r");
   await tab.shows("Hello.");
   return { person, tab };
@@ -66,7 +66,7 @@ test.skipIf(!hasTerminals)(
     await second.shows("❯ 3. Leave it where it is");
     second.type("t");
     await second.shows("hermes: Hello.");
-    await second.shows("› ");
+    await second.ready();
     second.type("Here now\r");
     await second.shows("Two.");
     tab.type("And there?\r");

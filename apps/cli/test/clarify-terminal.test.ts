@@ -23,7 +23,7 @@ function toldTo(person: ScriptedPerson, request: number): string {
 /** A session in which the list is awake: it takes keys. */
 async function listShown(person: ScriptedPerson): Promise<TestTerminal> {
   const terminal = openTestTerminal(person, []);
-  await terminal.shows("› ");
+  await terminal.ready();
   terminal.type("Paint\r");
   await terminal.shows("❯ 1. red");
   return terminal;
@@ -72,7 +72,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type(ctrlC);
     await terminal.shows("? Which colour? › interrupted");
     await terminal.shows("— interrupted —");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Again\r");
 
     await terminal.shows("Fresh.");
@@ -102,7 +102,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("❯ 1. big");
     terminal.type("2");
     await terminal.shows("Done.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Thanks\r");
     await terminal.shows("Bye.");
 
@@ -136,7 +136,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Paint\r");
     await terminal.shows("sleep 0.3");
     terminal.type("1 more thing");
@@ -157,7 +157,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
       const person = await asks({ ...colours, allow_freetext: false });
       const terminal = openTestTerminal(person, [], { env });
 
-      await terminal.shows("› ");
+      await terminal.ready();
       terminal.type("Paint\r");
       await terminal.shows("2. green");
       await terminal.shows("Your answer: ");
@@ -176,7 +176,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await asks(colours);
     const terminal = openTestTerminal(person, [], { env: { NO_COLOR: "1" } });
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Paint\r");
     await terminal.shows("❯ 1. red");
     terminal.type("1");

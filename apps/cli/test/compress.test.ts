@@ -10,19 +10,19 @@ test.skipIf(!hasTerminals)(
       ...[{ text: "nothing" }, { text: "They told a story." }, { text: "Three." }],
     ]);
     const terminal = openTestTerminal(person, ["chat"]);
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Tell me a story\r");
     await terminal.shows("A long story.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("And another\r");
     await terminal.shows("Two.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/compress the hero\r");
     await terminal.shows("tokens; nothing you said was lost");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Go on\r");
     await terminal.shows("Three.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/quit\r");
 
     expect(await terminal.exitCode).toBe(0);

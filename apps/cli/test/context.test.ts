@@ -59,16 +59,16 @@ test("hermes context without a model says how to choose one", async () => {
 test.skipIf(!hasTerminals)("/context draws the window, before and after something was said", async () => {
   const person = await personWithModel([{ text: "Hello." }]);
   const terminal = openTestTerminal(person, ["chat"]);
-  await terminal.shows("› ");
+  await terminal.ready();
   terminal.type("/context\r");
   await terminal.shows("older messages are condensed");
-  await terminal.shows("› ");
+  await terminal.ready();
   terminal.type("Hi\r");
   await terminal.shows("Hello.");
-  await terminal.shows("› ");
+  await terminal.ready();
   terminal.type("/context\r");
   await terminal.shows("your words");
-  await terminal.shows("› ");
+  await terminal.ready();
   terminal.type("/quit\r");
 
   expect(await terminal.exitCode).toBe(0);

@@ -14,8 +14,8 @@ const ctrlD = "\u0004";
 /** What the terminal says to a line that is typed while the model works. */
 function remarkOn(line: string, before: readonly string[]): string {
   if (line === "/stop") return "1 waiting message forgotten.";
-  if (line.startsWith("/") || before.includes("/busy queue")) return "(will be done after this answer)";
-  return before.includes("/busy interrupt") ? "(interrupts this answer)" : "(will be passed on";
+  if (line.startsWith("/") || before.includes("/busy queue")) return "waits:";
+  return before.includes("/busy interrupt") ? "interrupts this answer" : "will be passed on";
 }
 
 /** Of the person, in a request to Chat Completions, which joins messages that follow each other. */
@@ -46,10 +46,10 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
     await terminal.shows("scripted");
     await terminal.shows("/help");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("I am Ada\r");
     await terminal.shows("Hello Ada.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/quit\r");
 
     expect(await terminal.exitCode).toBe(0);
@@ -59,13 +59,13 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
     const terminal = openTestTerminal(person, ["chat"]);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("First\r");
     await terminal.shows("One.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Second\r");
     await terminal.shows("Two.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type(ctrlD);
 
     expect(await terminal.exitCode).toBe(0);
@@ -80,12 +80,12 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, [], { columns: 40 });
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Go\r");
     const shown = await terminal.shows("Done.");
 
     const line = shown.split(/[\r\n]+/).find((each) => each.startsWith("┊") && !each.endsWith(" …"));
-    expect(line).toMatch(/^┊ \S+ terminal {2}echo .*… {2}[\d.]+m?s$/);
+    expect(line).toMatch(/^┊ \S+ terminal {2}echo .*… {2}[\d.]+m?s ✓$/);
     expect(line?.length).toBeLessThanOrEqual(40);
   });
 
@@ -96,7 +96,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, [], { env: { NO_COLOR: "1" } });
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Go\r");
     await terminal.shows("Done.");
 
@@ -107,7 +107,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "Read." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("\u001b[200~first line\nsecond line\u001b[201~");
     await terminal.shows("second line");
     terminal.type("\r");
@@ -121,7 +121,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "Read." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("one\\\r");
     await terminal.shows("… ");
     terminal.type("two\r");
@@ -134,12 +134,12 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "I begin", stall: "deltas" }, { text: "Fresh." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Begin\r");
     await terminal.shows("I begin");
     terminal.type(ctrlC);
     await terminal.shows("— interrupted —");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Again\r");
 
     await terminal.shows("Fresh.");
@@ -149,7 +149,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "I begin", stall: "deltas" }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Begin\r");
     await terminal.shows("I begin");
     terminal.type(ctrlC + ctrlC);
@@ -161,7 +161,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type(ctrlC);
     await terminal.shows("Press Ctrl-C again to leave");
     terminal.type(ctrlC);
@@ -173,11 +173,11 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "Kept." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("never sent");
     await terminal.shows("never sent");
     terminal.type(ctrlC);
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("sent\r");
     await terminal.shows("Kept.");
 
@@ -191,11 +191,11 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Wait\r");
     await terminal.shows("terminal");
     terminal.type("use blue\r");
-    await terminal.shows("(will be passed on with the next tool result)");
+    await terminal.shows("will be passed on with the next tool result");
     await hermes(person, ["tools", "call", "terminal", '{"command":"touch go"}']);
     await terminal.shows("Done.");
 
@@ -210,11 +210,11 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([async () => ({ text: await first }), { text: "Second answer." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Begin\r");
     await person.server.received(1);
     terminal.type("and then this\r");
-    await terminal.shows("(will be passed on");
+    await terminal.shows("will be passed on");
     answer("First answer.");
     await terminal.shows("Second answer.");
 
@@ -233,17 +233,17 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     );
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     for (const line of before) {
       terminal.type(`${line}\r`);
       await terminal.shows("busy ");
-      await terminal.shows("› ");
+      await terminal.ready();
     }
     terminal.type(`${firstMessage}\r`);
     await person.server.received(1);
     for (const line of meanwhile) {
       terminal.type(`${line}\r`);
-      await terminal.shows(remarkOn(line, before));
+      await terminal.sees(remarkOn(line, before));
     }
     answer("First.");
     await person.server.received(asked.length);
@@ -262,7 +262,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ reasoning: "Let me ponder.", text: "Done." }], { config });
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Think\r");
     await terminal.shows("Done.");
 
@@ -273,7 +273,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/help\r");
     await terminal.shows("/quit, /exit, /q");
     await terminal.shows("Attach: @FILE:1-9");
@@ -283,7 +283,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("One.");
     terminal.type("/new\r");
     await terminal.shows("session");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Second\r");
     await terminal.shows("Two.");
 
@@ -296,8 +296,8 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const terminal = openTestTerminal(person, ["-c"]);
 
     await terminal.shows("Continuing “My name is Ada” · 2 messages");
-    await terminal.shows("hermes: Hello Ada.");
-    await terminal.shows("› ");
+    await terminal.shows("Hello Ada.");
+    await terminal.ready();
     terminal.type("Who am I?\r");
 
     await terminal.shows("Ada.");
@@ -315,7 +315,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
 
     await second.shows("hermes (cut off):");
     await second.shows(chunks.join("").trim());
-    await second.shows("› ");
+    await second.ready();
     second.type("Go on\r");
     await second.shows("Going on.");
 
@@ -338,15 +338,15 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
   test("inputs are remembered for the next start, in a file that only the owner reads", async () => {
     const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
     const first = openTestTerminal(person, []);
-    await first.shows("› ");
+    await first.ready();
     first.type("a question\r");
     await first.shows("One.");
-    await first.shows("› ");
+    await first.ready();
     first.type(ctrlD);
     await first.exitCode;
     const second = openTestTerminal(person, []);
 
-    await second.shows("› ");
+    await second.ready();
     second.type("\u001b[A\r");
     await second.shows("Two.");
 
@@ -359,10 +359,10 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ status: 401 }, { text: "Better." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Hello\r");
     await terminal.shows("hermes: ");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Again\r");
 
     await terminal.shows("Better.");

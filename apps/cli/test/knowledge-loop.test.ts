@@ -64,7 +64,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     chmodSync(script, 0o755);
 
     const first = openTestTerminal(person, []);
-    await first.shows("› ");
+    await first.ready();
     first.type("Pack a release\r");
     await chooses(first, "How was the result?");
     await chooses(first, "as a skill?", 1);
@@ -72,7 +72,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const approval = await first.shows("❯ 3. No (n)");
     first.type("y\r");
     await first.shows("It is kept as pack-release.");
-    await first.shows("› ");
+    await first.ready();
     first.type("/quit\r");
     expect(await first.exitCode).toBe(0);
 
@@ -85,11 +85,11 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(systemOf(requests[0]?.body)).not.toContain("pack-release");
 
     const second = openTestTerminal(person, []);
-    await second.shows("› ");
+    await second.ready();
     second.type("Please pack a release again\r");
     await chooses(second, "How was the result?");
     await second.shows("Packed again.");
-    await second.shows("› ");
+    await second.ready();
     second.type("/quit\r");
     expect(await second.exitCode).toBe(0);
 

@@ -205,12 +205,12 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, []);
     for (const answer of ["One.", "Two.", "Three."]) {
-      await terminal.shows("› ");
+      await terminal.ready();
       terminal.type("Hello\r");
       await terminal.shows(answer);
     }
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/quit\r");
     await terminal.shows("seeing what to remember");
     terminal.type("\u0003");

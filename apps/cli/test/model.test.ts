@@ -97,7 +97,7 @@ test.skipIf(!hasTerminals)(
     const person = await personWithModel([{ text: "I am scripted." }]);
     const env = { ...person.env, ANTHROPIC_API_KEY: "key", ANTHROPIC_BASE_URL: second.url };
     const terminal = openTestTerminal({ ...person, env }, ["chat"]);
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Who are you?\r");
     await terminal.shows("I am scripted.");
     terminal.type("/model\r");

@@ -247,7 +247,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Clean\r");
     await terminal.shows("│ echo ok && git push --force");
     await terminal.shows("^^^^");
@@ -294,7 +294,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await terminal.shows("It was changed while a session was open, and not by Hermes.");
     await terminal.shows("❯ 3. No (n)");
     terminal.type("y");
-    await terminal.shows("› ");
+    await terminal.ready();
 
     expect(await rules()).toEqual(["terminal(sh run.sh)", "terminal(*)"]);
   });
@@ -304,10 +304,10 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const person = await personWithModel([{ text: "Hello." }, touch, { text: "I may not." }]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Hi\r");
     await terminal.shows("Hello.");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/mode plan\r");
     await terminal.shows("mode plan: Only reads");
     terminal.type("Make it\r");

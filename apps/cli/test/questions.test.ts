@@ -23,7 +23,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Clean\r");
     await terminal.shows("git push --force");
     await terminal.shows("❯ 4. No (n)");
@@ -61,12 +61,12 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Clean\r");
     await terminal.shows("❯ 4. No (n)");
     terminal.type(ctrlC);
     await terminal.shows("— interrupted —");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Again\r");
 
     await terminal.shows("Fresh.");

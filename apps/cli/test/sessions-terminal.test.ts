@@ -152,8 +152,8 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const terminal = openTestTerminal(person, ["--resume", "colour fence"]);
 
     await terminal.shows("Continuing “Which colour has the fence?”");
-    await terminal.shows("hermes: Red.");
-    await terminal.shows("› ");
+    await terminal.shows("Red.");
+    await terminal.ready();
     terminal.type("And now?\r");
     await terminal.shows("Still red.");
 

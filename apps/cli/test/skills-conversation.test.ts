@@ -26,7 +26,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await writeBundle(bundle, "name: release\ndescription: Both.\nskills: [deploy-app, tell-team]\n");
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/deploy-app to staging\r");
     await terminal.shows("Deployed.");
     terminal.type("/release now\r");
@@ -52,7 +52,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ownSkill(person, "help", skillText("help", "Help somebody.", "Say HELP-SKILL.\n"));
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/help\r");
     await terminal.shows("Leave.");
     await terminal.shows("Skills");
@@ -78,7 +78,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ownSkill(person, "one", skillText("one", "The one.", "Say ONE-ONE.\n"));
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Begin\r");
     await person.server.received(1);
     await terminal.shows("┊");
@@ -97,7 +97,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const path = ownSkill(person, "one", skillText("one", "The one.", "Say ONE-ONE.\n"));
     const terminal = openTestTerminal(person, [], { columns: 40 });
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/skills list --source user\r");
     await terminal.shows("The one.");
     await terminal.shows("1 skill");
@@ -132,12 +132,12 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     const EDITOR = editorThat(person, 'printf "what? "; read -r line; echo "$line" >> "$1"');
     const terminal = openTestTerminal(person, [], { env: { EDITOR } });
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("/skills edit one\r");
     await terminal.shows("what? ");
     terminal.type("A line from the editor.\r");
     await terminal.shows("Changed: ");
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Hello\r");
     await terminal.shows("Still here.");
 
@@ -186,7 +186,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     ownSkill(person, "one", skillText("one", "The one.", "Say ONE-ONE.\n"));
     const terminal = openTestTerminal(person, ["-s", "one"]);
 
-    await terminal.shows("› ");
+    await terminal.ready();
     terminal.type("Go\r");
     await terminal.shows("Ready.");
     terminal.type("More\r");

@@ -34,7 +34,7 @@ describe.skipIf(!hasTerminals || process.getuid?.() !== 0)(
       const terminal = openTestTerminal(person, [...args, "--yolo"], { env });
 
       if (args.length === 0) {
-        await terminal.shows("› ");
+        await terminal.ready();
         terminal.type("Go\r");
       }
       await terminal.shows("Password");
@@ -46,7 +46,7 @@ describe.skipIf(!hasTerminals || process.getuid?.() !== 0)(
       expect(results).toMatch(/granted\\\\n.*again\\\\n/);
       expect(results).not.toMatch(/sesame/);
       if (args.length > 0) return;
-      await terminal.shows("› ");
+      await terminal.ready();
       // Neither does the history give it back.
       terminal.type("\u001b[A");
       await terminal.shows("Go");

@@ -42,6 +42,8 @@ export class LiveFace implements Face {
   readonly terminal: LiveTerminal<EditorAction>;
   readonly #options: LiveFaceOptions;
   #conversation: Conversation | undefined;
+  /** What was sent before there was a conversation. */
+  readonly #early: EditorAction[] = [];
   #escapedAt = Number.NEGATIVE_INFINITY;
   #work: { readonly line: (elapsedMs: number) => string; readonly since: number } | undefined;
 
@@ -130,6 +132,7 @@ export class LiveFace implements Face {
 
   open(conversation: Conversation): void {
     this.#conversation = conversation;
+    for (const action of this.#early.splice(0)) this.#act(action);
     this.changed();
   }
 
@@ -158,7 +161,8 @@ export class LiveFace implements Face {
   /** What waits, above the input, and what takes time. */
   #above(columns: number): readonly string[] {
     const { dim } = this.style;
-    const waiting = (this.#conversation?.queued ?? []).map((text) => dim(fit(`  waits: ${oneLine(text)}`, columns)));
+    const early = this.#early.flatMap((action) => (action.type === "submit" ? [action.text] : []));
+    const waiting = (this.#conversation?.queued ?? early).map((text) => dim(fit(`  waits: ${oneLine(text)}`, columns)));
     const work = this.#work;
     return work === undefined ? waiting : [...waiting, dim(fit(work.line(Date.now() - work.since), columns))];
   }
@@ -192,8 +196,9 @@ export class LiveFace implements Face {
       case "interrupt":
         return this.#interrupt();
       case "submit":
-        // Before the conversation has begun what was typed stays.
-        return conversation === undefined ? this.edit(action.text) : conversation.submit(action.input, action.text);
+        if (conversation === undefined) this.#early.push(action);
+        else conversation.submit(action.input, action.text);
+        return undefined;
       case "escape":
         return this.#escape();
       case "end":
