@@ -58,6 +58,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       show_reasoning: false,
       final_response_markdown: "render",
       resume_display: "full",
+      notify: "bell",
       spinner: {},
     },
     memory: {

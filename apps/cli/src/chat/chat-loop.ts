@@ -262,7 +262,7 @@ export class ChatLoop implements Conversation {
   async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
     const { face, cwd, resumeDisplay: display } = this.#options;
-    for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
+    for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
     face.changed();
     if (!session.resumed) return;
     for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
