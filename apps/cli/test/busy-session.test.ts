@@ -65,7 +65,7 @@ test.skipIf(!hasTerminals)(
     const second = openTestTerminal(person, ["-c"]);
     await second.shows("❯ 3. Leave it where it is");
     second.type("t");
-    await second.shows("hermes: Hello.");
+    await second.shows("Hello.");
     await second.ready();
     second.type("Here now\r");
     await second.shows("Two.");
