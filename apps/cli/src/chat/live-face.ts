@@ -137,6 +137,7 @@ export class LiveFace implements Face {
   }
 
   changed(): void {
+    if (this.#conversation?.busy === false) this.#options.transcript.rest();
     if (this.#conversation !== undefined) this.#options.onChange?.(this.#conversation);
     this.terminal.changed();
   }

@@ -166,6 +166,11 @@ export class Transcript implements EventRenderer {
     this.#endAll("no result");
   }
 
+  /** Nothing runs any more, however it ended. */
+  rest(): void {
+    if (this.#turnSince !== undefined) this.#endAll("no result");
+  }
+
   event(event: AgentEvent): void {
     switch (event.type) {
       case "turn-start":
