@@ -70,7 +70,7 @@ test.skipIf(!hasTerminals)(
     second.type("Here now\r");
     await second.shows("Two.");
     tab.type("And there?\r");
-    await tab.shows(where);
+    await tab.shows("is open elsewhere: in process");
 
     const [session] = await sessionsOf(person);
     const shown = await hermes(person, ["sessions", "show", session?.id ?? "", "--json"]);

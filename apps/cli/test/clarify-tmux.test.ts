@@ -90,7 +90,7 @@ describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is 
       tmux.key("Up");
       const lines = await tmux.shows("❯ 1. big");
       expect(holding(lines, "? Which size?")).toEqual(["? Which size?"]);
-      expect(holding(lines, "Words before.")).toHaveLength(1);
+      expect(holding(tmux.everything(), "Words before.")).toHaveLength(1);
     }
     tmux.key("Escape");
     await tmux.shows("Done.");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bin, hermes } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
-import { missingTmux, openShellInTmux } from "./support/tmux.ts";
+import { missingTmux, openShellInTmux, type Tmux } from "./support/tmux.ts";
 
 const escape = "\u001b";
 const up = "\u001b[A";
@@ -14,6 +14,16 @@ const ctrlD = "\u0004";
 function later(): { readonly text: Promise<string>; give(text: string): void } {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { text: promise, give: resolve };
+}
+
+/** Waits until the shell asks for a command. @returns false where it does not within that time. */
+async function isShell(tmux: Tmux, withinMs = 3_000): Promise<boolean> {
+  for (const until = Date.now() + withinMs; Date.now() < until; ) {
+    const last = (await tmux.shows("")).findLast((line) => line !== "");
+    if (last?.startsWith("SHELL") === true && last.length < 7) return true;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return false;
 }
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
@@ -148,16 +158,12 @@ describe.skipIf(missingTmux !== undefined)("in tmux", () => {
           if (each === "resize") tmux.resize(40 + (keys.length * 7) % 50, 12 + (keys.length % 9));
           else if (each === "paste") tmux.paste("pasted\nlines");
           else tmux.key(each);
-          if (each === "C-z") {
-            await tmux.shows("SHELL");
-            tmux.key("fg", "Enter");
-          }
+          if (each !== "C-z") continue;
+          await isShell(tmux);
+          tmux.key("fg", "Enter");
         }
-        // Out of lists and lines, and then one message that is answered; or it was left.
-        tmux.key("Escape");
-        tmux.key("C-c");
-        tmux.key("C-d");
-        await tmux.shows("SHELL");
+        // Whatever is open, it is left this way.
+        for (let tries = 0; tries < 20 && !(await isShell(tmux, 200)); tries++) tmux.key("C-c");
         tmux.key("C-u", `echo back-$((40+2)); stty -a | tr ' ;' '\\n\\n' | grep -xE -- '-?(icanon|echo)'`, "Enter");
         const rows = (await tmux.shows("back-42")).join("\n");
 
