@@ -119,8 +119,19 @@ test("an edit is shown as a diff whose text can't imitate the prompt's own lines
     { style, columns: 80, rows: Infinity, whole: false },
   );
 
-  expect(lines).toContain("  -old");
-  expect(lines).toContain("  +new⟨escape⟩[2J");
+  expect(lines).toContain("  1 - old");
+  expect(lines).toContain("  1 + new⟨escape⟩[2J");
+});
+
+test("a script that is run is shown line by line, whatever it holds", () => {
+  const diff = "@@ /w/run.sh @@\n #!/bin/sh\n \trm\u200b -rf ~\n --- a\n \n end";
+  const { lines } = approvalText(
+    { ...request, summary: "sh run.sh", diff },
+    { style, columns: 80, rows: Infinity, whole: false },
+  );
+
+  for (const line of ["@@ /w/run.sh @@", " #!/bin/sh", "     rm⟨U+200B⟩ -rf ~", " --- a", " end"])
+    expect(lines).toContain(`  ${line}`);
 });
 
 const staged = {

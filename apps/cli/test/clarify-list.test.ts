@@ -92,7 +92,9 @@ describe("keys", () => {
     expect(
       typed(question(0), { type: "paste", text: `a${family}b` }, left, left, "x", enter).outcome,
     ).toEqual(words(`ax${family}b`));
-    expect(typed(question(0), { type: "paste", text: `a${family}` }, backspace, enter).outcome).toEqual(words("a"));
+    expect(typed(question(0), { type: "paste", text: `a${family}` }, backspace, enter).outcome).toEqual(
+      words("a"),
+    );
     expect(typed(question(0), "one two", { type: "delete-word" }, enter).outcome).toEqual(words("one"));
   });
 

@@ -18,7 +18,7 @@ function later(): { readonly text: Promise<string>; give(text: string): void } {
 
 /** Waits until the shell asks for a command. @returns false where it does not within that time. */
 async function isShell(tmux: Tmux, withinMs = 3_000): Promise<boolean> {
-  for (const until = Date.now() + withinMs; Date.now() < until; ) {
+  for (const until = Date.now() + withinMs; Date.now() < until;) {
     const last = (await tmux.shows("")).findLast((line) => line !== "");
     if (last?.startsWith("SHELL") === true && last.length < 7) return true;
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -48,23 +48,26 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(person.server.requests[1]?.body)).not.toContain("zebra");
   });
 
-  test.each([escape, ctrlC])("after the key %j what waits is not sent, and is in the line again", async (key) => {
-    const person = await personWithModel([{ text: "I begin", stall: "deltas" }, { text: "Fresh." }]);
-    const terminal = openTestTerminal(person, []);
+  test.each([escape, ctrlC])(
+    "after the key %j what waits is not sent, and is in the line again",
+    async (key) => {
+      const person = await personWithModel([{ text: "I begin", stall: "deltas" }, { text: "Fresh." }]);
+      const terminal = openTestTerminal(person, []);
 
-    await terminal.ready();
-    terminal.type("Begin\r");
-    await terminal.shows("I begin");
-    terminal.type("/queue later\r");
-    await terminal.sees("waits: later");
-    terminal.type(key);
-    await terminal.shows("— interrupted —");
-    await terminal.sees("› later");
-    terminal.type(" on\r");
-    await terminal.shows("Fresh.");
+      await terminal.ready();
+      terminal.type("Begin\r");
+      await terminal.shows("I begin");
+      terminal.type("/queue later\r");
+      await terminal.sees("waits: later");
+      terminal.type(key);
+      await terminal.shows("— interrupted —");
+      await terminal.sees("› later");
+      terminal.type(" on\r");
+      await terminal.shows("Fresh.");
 
-    expect(JSON.stringify(person.server.requests[1]?.body)).toContain("later on");
-  });
+      expect(JSON.stringify(person.server.requests[1]?.body)).toContain("later on");
+    },
+  );
 
   test("Esc twice lists what was said, and going back puts it into the line", async () => {
     const person = await personWithModel([{ text: "One." }, { text: "Two." }]);
@@ -144,7 +147,22 @@ test("what is piped in and has no room is refused, and nothing is sent", async (
 describe.skipIf(missingTmux !== undefined)("in tmux", () => {
   test("whatever is pressed, the keyboard lives, nothing is thrown, and the shell gets its terminal back", async () => {
     const key = fc.constantFrom(
-      "hello", "Enter", "Escape", "C-c", "C-z", "Up", "Down", "Tab", "C-o", "C-l", "C-r", "/", "@", "C-j", "resize", "paste",
+      "hello",
+      "Enter",
+      "Escape",
+      "C-c",
+      "C-z",
+      "Up",
+      "Down",
+      "Tab",
+      "C-o",
+      "C-l",
+      "C-r",
+      "/",
+      "@",
+      "C-j",
+      "resize",
+      "paste",
     );
     await fc.assert(
       fc.asyncProperty(fc.array(key, { minLength: 3, maxLength: 8 }), async (keys) => {
@@ -155,7 +173,7 @@ describe.skipIf(missingTmux !== undefined)("in tmux", () => {
         tmux.key(`${command}`, "Enter");
         await tmux.shows("/help");
         for (const each of keys) {
-          if (each === "resize") tmux.resize(40 + (keys.length * 7) % 50, 12 + (keys.length % 9));
+          if (each === "resize") tmux.resize(40 + ((keys.length * 7) % 50), 12 + (keys.length % 9));
           else if (each === "paste") tmux.paste("pasted\nlines");
           else tmux.key(each);
           if (each !== "C-z") continue;
@@ -164,7 +182,11 @@ describe.skipIf(missingTmux !== undefined)("in tmux", () => {
         }
         // Whatever is open, it is left this way.
         for (let tries = 0; tries < 20 && !(await isShell(tmux, 200)); tries++) tmux.key("C-c");
-        tmux.key("C-u", `echo back-$((40+2)); stty -a | tr ' ;' '\\n\\n' | grep -xE -- '-?(icanon|echo)'`, "Enter");
+        tmux.key(
+          "C-u",
+          `echo back-$((40+2)); stty -a | tr ' ;' '\\n\\n' | grep -xE -- '-?(icanon|echo)'`,
+          "Enter",
+        );
         const rows = (await tmux.shows("back-42")).join("\n");
 
         expect(tmux.everything().join("\n")).not.toMatch(/TypeError|    at /);

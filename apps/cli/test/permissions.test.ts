@@ -290,7 +290,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await hermes(person, ["-q", "Go on."]);
     const terminal = openTestTerminal(person, []);
 
-    await terminal.shows("+  terminal(*): allow");
+    await terminal.shows(/\d \+ {3}terminal\(\*\): allow/);
     await terminal.shows("It was changed while a session was open, and not by Hermes.");
     await terminal.shows("❯ 3. No (n)");
     terminal.type("y");

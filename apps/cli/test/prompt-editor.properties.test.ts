@@ -130,3 +130,40 @@ test("undo takes back every change, down to the empty line", async () => {
     propertyRuns(),
   );
 });
+
+test("what is sent is exactly what was typed and pasted", async () => {
+  const { editor } = await openEditor();
+  const pasted = fc
+    .array(fc.oneof(letters, fc.constantFrom("\n", "\n\n", "\n", "\t", "[Pasted 5 lines]", "$&", "\\")), {
+      maxLength: 40,
+    })
+    .map((all) => ({ paste: all.join("") }));
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          letters.map((key) => ({ key })),
+          pasted,
+        ),
+        { maxLength: 12 },
+      ),
+      (steps) => {
+        editor.setText("");
+        for (const step of steps) {
+          if ("key" in step) editor.press(step.key);
+          else editor.paste(step.paste);
+        }
+        // A backslash at the end would make a line break of Enter.
+        for (const key of "/.") editor.press(key);
+        const sent = steps.map((step) => ("key" in step ? step.key : step.paste)).join("");
+
+        const action = editor.press(keys.enter);
+
+        const input = action?.type === "submit" ? action.input : undefined;
+        const inOne = [{ type: "text", text: `${sent}/.` }];
+        expect(typeof input === "string" ? [{ type: "text", text: input }] : input).toEqual(inOne);
+      },
+    ),
+    propertyRuns(),
+  );
+});

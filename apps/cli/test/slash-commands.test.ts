@@ -301,3 +301,19 @@ test("/help of a command tells its names, its argument and when it is done", asy
     "  /clear",
   ]);
 });
+
+test("the page on commands has each of them as the table has it", () => {
+  const page = readFileSync(new URL("../../../docs/commands.md", import.meta.url), "utf8");
+  const rows = [...page.matchAll(/^\| `(\/.+?)` +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(
+    ([, ...cells]) => cells,
+  );
+
+  expect(rows).toEqual(
+    slashCommands.map(({ name, hint, aliases, summary, whileBusy }) => [
+      hint === "" ? `/${name}` : `/${name} ${hint}`,
+      aliases.map((alias) => `\`/${alias}\``).join(" "),
+      summary.replace(/\.$/, ""),
+      whileBusy ? "at once" : "afterwards",
+    ]),
+  );
+});

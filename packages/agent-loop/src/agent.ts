@@ -1,6 +1,5 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
-import { HermesError } from "@hermes/registry";
 import type { Provenance, Transcript } from "@hermes/registry";
 import type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
@@ -8,7 +7,6 @@ import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
-import type { HookWarning } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
@@ -26,6 +24,8 @@ import { knownCall } from "./tools/known-call.ts";
 import { EventChannel } from "./turn/event-channel.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
+import { admitWords } from "./turn/admit-words.ts";
+import { finalTextOf } from "./turn/final-text.ts";
 import { reportToRecall } from "./turn/begin-turn.ts";
 import { compressNow } from "./turn/compress-history.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
@@ -185,8 +185,7 @@ export class Agent {
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
-    const { mentions = false } = options;
-    return this.#events((events, signal) => this.#turn({ message, mentions }, events, signal), options);
+    return this.#events((events, signal) => this.#turn({ ...options, message }, events, signal), options);
   }
 
   /**
@@ -218,16 +217,7 @@ export class Agent {
    * @throws the reason of `signal`, when aborted; `AGENT_CLOSED` when `close()` interrupted it.
    */
   async chat(text: string, options: RunOptions = {}): Promise<string> {
-    let end: TurnEnd | undefined;
-    for await (const event of this.run(text, options)) if (event.type === "turn-end") end = event;
-    if (end?.reason === "interrupted") {
-      options.signal?.throwIfAborted();
-      throw closedError();
-    }
-    if (end?.error !== undefined && (end.text === "" || end.reason === "model-error")) {
-      throw new HermesError(end.error.message, { code: end.error.code, hint: end.error.hint });
-    }
-    return end?.text ?? "";
+    return await finalTextOf(this.run(text, options), options.signal);
   }
 
   /**
@@ -299,19 +289,18 @@ export class Agent {
   }
 
   async #turn(
-    { message, mentions = false }: { readonly message?: UserMessage; readonly mentions?: boolean },
+    { message, mentions = false }: Pick<RunOptions, "mentions"> & { readonly message?: UserMessage },
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
     const opened = await this.#open();
     const { session, unknownOutcomes } = opened;
-    const hasOpenCalls = session.openCalls().open.length > 0;
-    const goesOn = message === undefined && !hasOpenCalls;
+    const goesOn = message === undefined && session.openCalls().open.length === 0;
     const continuation = goesOn ? continuationOf(session.history) : undefined;
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
-    const { words, refusal } = await this.#admit(message, opened, { events, signal });
+    const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal });
     const end =
       refusal === undefined
@@ -357,19 +346,6 @@ export class Agent {
     const { session } = await this.#open();
     await compressNow(this.#scope(session, undefined, { events, signal }), focus);
     return undefined;
-  }
-
-  /** Tells the hooks that the session begins, and asks them about the words of the user. */
-  async #admit(
-    message: UserMessage | undefined,
-    { session, resumed }: OpenedSession,
-    { events, signal }: { readonly events: EventChannel<AgentEvent>; readonly signal: AbortSignal },
-  ): Promise<{ readonly words: UserMessage | undefined; readonly refusal?: string | undefined }> {
-    const hooks = this.#hooks;
-    if (hooks === undefined) return { words: message };
-    const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
-    await hooks.begin({ head: session.head, resumed }, { signal, warn });
-    return message === undefined ? { words: undefined } : await hooks.messageIn(message, signal);
   }
 
   #mustBeOpen(): void {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as face from "../src/index.ts";
 import * as controller from "../src/controller/index.ts";
+import * as delegate from "../src/delegate/index.ts";
 import * as testing from "../src/testing/index.ts";
 
 test("the package exports exactly these names", () => {
@@ -51,6 +52,7 @@ test("the package exports exactly these names", () => {
     "approvalChoices",
     "budgetLines",
     "busyModes",
+    "commandKinds",
     "contextCommand",
     "defineSlashCommand",
     "describeSkillCommands",
@@ -64,5 +66,15 @@ test("the package exports exactly these names", () => {
     "turnEndText",
     "withCommands",
     "wordsOf",
+  ]);
+  expect(Object.keys(delegate).toSorted()).toEqual([
+    "ChildTasks",
+    "activityLine",
+    "childNoticeId",
+    "delegateControlTool",
+    "delegateTool",
+    "memoryChildRecords",
+    "reportTool",
+    "settleOrphans",
   ]);
 });

@@ -11,7 +11,14 @@ export type { FileToKnow, ScriptOrigin, ScriptSource } from "./scripts/script-fi
 export { readOptions } from "./programs/options.ts";
 export type { OptionTable, ReadOptions } from "./programs/options.ts";
 export { isKnown } from "./shell/unknown.ts";
-export { contains, isWorkspaceOrScratch, judgePath, judgeSearch, realPath } from "./paths/judge-path.ts";
+export {
+  contains,
+  isWork,
+  isWorkspaceOrScratch,
+  judgePath,
+  judgeSearch,
+  realPath,
+} from "./paths/judge-path.ts";
 export type { PathAccess } from "./paths/judge-path.ts";
 export { followHardLink } from "./paths/hard-link.ts";
 export { hostPath } from "./paths/mounts.ts";

@@ -5,6 +5,7 @@ import { followHardLink } from "./paths/hard-link.ts";
 import {
   contains,
   isIrreplaceable,
+  isWork,
   isWorkspaceOrScratch,
   judgeLexicalPath,
   realPath,
@@ -134,7 +135,10 @@ function judgeUnknown(path: string, access: PathAccess, places: Places): Finding
 }
 
 function isScratch(folder: string, places: Places): boolean {
-  return isWorkspaceOrScratch(folder, { ...places, workspace: "/nowhere", extraRoots: [] });
+  return (
+    !isWork(folder, places) &&
+    isWorkspaceOrScratch(folder, { ...places, workspace: "/nowhere", extraRoots: [] })
+  );
 }
 
 /** A path with stars: could it be one of the credentials? */

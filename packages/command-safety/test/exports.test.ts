@@ -10,6 +10,7 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "hostPath",
     "identityOf",
     "isKnown",
+    "isWork",
     "isWorkspaceOrScratch",
     "judgeCommand",
     "judgePath",

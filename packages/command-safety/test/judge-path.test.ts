@@ -91,3 +91,21 @@ test.each(["package.json/x", `${"x".repeat(300)}/y`])(
     expect(await judgePath(join(workspace, name), "write", places)).toBeUndefined();
   },
 );
+
+test.each([
+  ["rm -rf src", "/tmp/work", undefined, ["delete.recursive"]],
+  ["rm -rf .", "/tmp/work", undefined, ["delete.recursive"]],
+  ["rm -rf src", "/tmp/a/work", "/tmp", ["delete.recursive"]],
+  ["rm /tmp/work/$(cat list)", "/tmp/work", undefined, ["path.unknown"]],
+  ["rm -rf /tmp/other", "/tmp/work", undefined, []],
+  ["rm -rf /tmp/work/tmp-1/x", "/tmp/work", "/tmp/work/tmp-1", []],
+  ["rm -rf /tmp/other", "/tmp", undefined, []],
+])("%s in the workspace %s, with scratch files in %s: %j", async (command, workspace, scratch, ids) => {
+  const { findings } = await judgeCommand(command, {
+    cwd: workspace,
+    places: { ...places, workspace, scratch },
+  });
+
+  expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  if (ids.length === 0) expect(findings).toEqual([]);
+});

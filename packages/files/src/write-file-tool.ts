@@ -9,6 +9,8 @@ import { refuseUnseen, writeText } from "./write-text.ts";
 
 /** Larger texts are not compared: it would take longer than to write them. */
 const maxComparedChars = 400_000;
+/** Nobody waits longer for a diff; where much is different it shows all of it. */
+const maxMilliseconds = 50;
 
 /** Writes one text file as a whole. */
 export function createWriteFileTool(services: FileServices): Tool {
@@ -54,9 +56,13 @@ export function createWriteFileTool(services: FileServices): Tool {
       // The model knows what it wrote; a person sees what became different.
       return before === text || before.length + text.length > maxComparedChars
         ? result
-        : withShown(result, { diff: formatDiff({ path, text: before, edits: diffLines(before, text) }) });
+        : withShown(result, { diff: diffOf(path, before, text) });
     },
   });
+}
+
+function diffOf(path: string, text: string, after: string): string {
+  return formatDiff({ path, text, edits: diffLines(text, after, { maxMilliseconds }) });
 }
 
 function isCrlfThroughout(text: string): boolean {

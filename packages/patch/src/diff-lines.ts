@@ -1,18 +1,24 @@
 import { diffArrays } from "diff";
 import type { TextEdit } from "./replace-exact.ts";
 
-/** Longer comparisons end in one edit that covers everything between the common ends. */
-const maxMilliseconds = 500;
+export interface DiffLinesOptions {
+  /** Longer comparisons end in one edit that covers everything between the common ends. @default 500 */
+  readonly maxMilliseconds?: number | undefined;
+}
 
 /**
  * What turns one text into another, by whole lines, so that two texts of unknown history can be shown as a diff.
  *
  * @returns Edits of `before` in order; applying them gives `after`. Empty when the texts are the same.
  */
-export function diffLines(before: string, after: string): readonly TextEdit[] {
+export function diffLines(
+  before: string,
+  after: string,
+  options: DiffLinesOptions = {},
+): readonly TextEdit[] {
   const edits: TextEdit[] = [];
   let at = 0;
-  for (const run of alignLines(splitKeepingEnds(before), splitKeepingEnds(after))) {
+  for (const run of alignLines(splitKeepingEnds(before), splitKeepingEnds(after), options)) {
     const text = run.lines.join("");
     const last = edits.at(-1);
     const adjoining = last !== undefined && last.end === at;
@@ -33,7 +39,11 @@ export interface LineRun {
 }
 
 /** How two lists of lines belong together: runs that are the same, only in the first, or only in the second. */
-export function alignLines(before: readonly string[], after: readonly string[]): readonly LineRun[] {
+export function alignLines(
+  before: readonly string[],
+  after: readonly string[],
+  { maxMilliseconds = 500 }: DiffLinesOptions = {},
+): readonly LineRun[] {
   const runs = diffArrays([...before], [...after], { timeout: maxMilliseconds });
   if (runs === undefined) return alignEnds(before, after);
   return runs.map(({ added, removed, value }) => ({ kind: kindOf(added, removed), lines: value }));

@@ -1,5 +1,6 @@
 /** Change text: exactly or as it has drifted, by single edits or by whole patches, and show what changed. */
 export { diffLines } from "./diff-lines.ts";
+export type { DiffLinesOptions } from "./diff-lines.ts";
 export { findNearest } from "./find-nearest.ts";
 export type { NearestRegion } from "./find-nearest.ts";
 export { formatDiff } from "./format-diff.ts";

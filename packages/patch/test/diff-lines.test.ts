@@ -22,3 +22,13 @@ test("any edits turn the one text into the other", () => {
     randomRuns(20_000),
   );
 });
+
+test("a comparison that takes too long ends in one edit of all that is different", () => {
+  const lines = (word: string): string =>
+    Array.from({ length: 20_000 }, (_, line) => `${word}${line}\n`).join("");
+  const [before, after] = [`first\n${lines("a")}last\n`, `first\n${lines("b")}last\n`];
+
+  expect(diffLines(before, after, { maxMilliseconds: 1 })).toEqual([
+    { start: 6, end: before.length - 5, text: lines("b") },
+  ]);
+});

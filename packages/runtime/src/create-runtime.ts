@@ -8,8 +8,9 @@ import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { openSession } from "./open-session.ts";
 import { OpenSessions } from "./open-sessions.ts";
-import { createParts } from "./runtime-parts.ts";
-import type { HomeParts, PartsOfRuntime, RuntimeParts, SharedParts } from "./runtime-parts.ts";
+import { createParts } from "./create-parts.ts";
+import type { PartsOfRuntime } from "./create-parts.ts";
+import type { HomeParts, RuntimeParts, SharedParts } from "./runtime-parts.ts";
 import type { ModelStatus, OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
 
 /**
@@ -65,9 +66,9 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async contextUsage({ session, new: isNew = false } = {}) {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();
-      const open = async (): Promise<OpenSession> =>
+      const openNew = async (): Promise<OpenSession> =>
         (await openSession(parts.of(), {}, { onClose: async () => undefined, openChild: open })).session;
-      return await sessionContext({ parts: outside, tools, session, isNew, open });
+      return await sessionContext({ parts: outside, tools, session, isNew, open: openNew });
     },
     async insights(range) {
       const { gatherInsights } = await import("./sessions/gather-insights.ts");

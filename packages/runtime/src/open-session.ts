@@ -25,18 +25,16 @@ import { lazy } from "./lazy.ts";
 import { sessionMentions } from "./mentions/session-mentions.ts";
 import { folderOfChild } from "./child/child-folder.ts";
 import { remembers } from "./child/child-parts.ts";
-import type { ChildParts } from "./child/child-parts.ts";
 import { childrenOf } from "./child/session-children.ts";
 import type { OpenChild } from "./child/session-children.ts";
-import type { OpenedSession } from "./opened-session.ts";
-import type { RuntimeParts } from "./runtime-parts.ts";
+import type { ChildParts, OpenedSession, RuntimeParts } from "./runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "./runtime.ts";
 import { approverOf } from "./permissions/approver-of.ts";
 import { folderRemarks } from "./prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "./prompt/folder-remarks.ts";
 import { skipsContext } from "./prompt/skips-context.ts";
 import { gitOfWorkspace } from "./prompt/git-of-workspace.ts";
-import type { Role } from "./roles/role.ts";
+import { openRoles } from "./roles/open-roles.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
 import { createFileSpill } from "./spill.ts";
 
@@ -53,7 +51,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsIn(chosen, shared, await loading.id));
-  const roles = shared.child === undefined ? lazy(() => rolesIn(parts, loading.id)) : shared.roles;
+  const roles = shared.child === undefined ? openRoles(shared, () => loading.id) : shared.roles;
   const parts: RuntimeParts = { ...shared, permissions, roles };
   const { child } = parts;
   const loading = startLoading(parts, { resume, branch });
@@ -245,18 +243,6 @@ async function permissionsIn(
   }
   if (mode !== undefined) permissions.setMode(await knownMode(mode), { sessionId });
   return permissions;
-}
-
-/** The person of the session is asked about those that the agent wrote. */
-async function rolesIn(parts: RuntimeParts, sessionId: Promise<string>): Promise<readonly Role[]> {
-  const [{ rolesHere }, { admitInSession }] = await Promise.all([
-    import("./roles/session-roles.ts"),
-    import("./prompt/admit-in-session.ts"),
-  ]);
-  return await rolesHere(
-    parts,
-    admitInSession(parts, () => sessionId),
-  );
 }
 
 /** @throws {HermesError} `RUNTIME_UNKNOWN_MODE`; the guard then refuses the call. */

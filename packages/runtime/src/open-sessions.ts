@@ -1,6 +1,5 @@
 import { HermesError } from "@hermes/registry";
-import type { ChildParts } from "./child/child-parts.ts";
-import type { OpenedSession } from "./opened-session.ts";
+import type { ChildParts, OpenedSession } from "./runtime-parts.ts";
 import type { OpenSession } from "./runtime.ts";
 
 /** The sessions that a runtime has open, and which of them work for which. */

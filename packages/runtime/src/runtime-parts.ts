@@ -1,48 +1,26 @@
 import type { ModelChoice } from "@hermes/models";
-import type { Permissions, ToolSource, WrittenFiles } from "@hermes/permissions";
-import type { Origin } from "@hermes/registry";
+import type { Permissions, WrittenFiles } from "@hermes/permissions";
+import type { Origin, ToolRegistry, ToolSelection } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
-import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { HermesError } from "@hermes/registry";
-import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
 import type { OpenWall } from "./backend/open-wall.ts";
-import { sealTables } from "./seal/seal-tables.ts";
 import type { HomeSeal } from "./seal/home-seal.ts";
-import { codeCallTables } from "./code/code-call-tables.ts";
-import { findWorkspace } from "./find-workspace.ts";
-import { makePrivateFolder } from "./make-private-folder.ts";
-import { agentFileTable, createAgentFiles } from "./permissions/agent-files.ts";
 import type { StoredAgentFiles } from "./permissions/agent-files.ts";
-import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
-import { writtenFiles, writtenTable } from "./permissions/written-files.ts";
-import { TouchedPaths } from "./prompt/touched-paths.ts";
-import { processMigrations } from "./processes/process-migrations.ts";
-import { createSessionProcesses } from "./processes/session-processes.ts";
+import type { TouchedPaths } from "./prompt/touched-paths.ts";
 import type { SessionProcesses } from "./processes/session-processes.ts";
-import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
-import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
-import type { ChildParts } from "./child/child-parts.ts";
-import { childTables } from "./child/child-tables.ts";
-import { OpenChildren } from "./child/open-children.ts";
-import { SharedFiles } from "./child/shared-files.ts";
-import { lazy } from "./lazy.ts";
+import type { OpenChildren } from "./child/open-children.ts";
+import type { SharedFiles } from "./child/shared-files.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
-import type { OpenSessionOptions, RuntimeFlags, RuntimeOptions } from "./runtime.ts";
 import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
-import { createSessionMeters } from "./spending/session-meters.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
-import { createStoreMaintenance, type StoreMaintenance } from "./sessions/store-maintenance.ts";
-import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
+import type { StoreMaintenance } from "./sessions/store-maintenance.ts";
+import type { OpenSession, SessionParent } from "./runtime.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
 export interface HomeParts extends HomeContext {
@@ -108,319 +86,20 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly closing: AbortSignal;
 }
 
-/** Makes the parts of sessions, and releases them together. */
-export interface PartsOfRuntime {
-  readonly home: HomeParts;
-  /** What is needed for a session with these choices; without any: outside of a session. */
-  of(choices?: OpenSessionOptions): RuntimeParts;
-  /** What a child is made of: its parent's parts with what was chosen for it. */
-  ofChild(choices: OpenSessionOptions, child: ChildParts): RuntimeParts;
-  close(): Promise<void>;
+/** What a session is that works for another one. */
+export interface ChildParts {
+  readonly parent: SessionParent;
+  /** The session that it works for, which is open as long as it is. */
+  readonly of: OpenedSession;
 }
 
-/**
- * @param tools Every tool outside of a session: rules are held against what they do.
- * @param shared Of parts over the same home, with other settings.
- */
-export function createParts(
-  options: RuntimeOptions,
-  tools: () => Promise<ToolSource>,
-  shared?: SharedParts,
-): PartsOfRuntime {
-  const closing = new AbortController();
-  const home = createHomeParts(options, shared);
-  const workspaces = new Map<string, WorkspaceParts>();
-  const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
-    const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
-    const cwd = folder === undefined ? workingFolder(options, flags) : resolve(options.cwd, folder);
-    const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd]);
-    let workspace = workspaces.get(key);
-    if (workspace === undefined) {
-      workspace = createWorkspaceParts({ ...home, tools }, { ...options, flags }, cwd);
-      workspaces.set(key, workspace);
-    }
-    return workspace;
-  };
-
-  return {
-    home,
-    of(choices = {}) {
-      const chosen = chosenOptions(options, choices);
-      const workspace = workspaceOf(choices);
-      return {
-        ...home,
-        ...workspace,
-        options: chosen,
-        roles: lazy(async () => {
-          const { rolesHere } = await import("./roles/session-roles.ts");
-          return await rolesHere({ ...home, ...workspace, options: chosen });
-        }),
-        origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
-        closing: closing.signal,
-        ...modelsOf(chosen, home, closing.signal),
-      };
-    },
-    ofChild(choices, child) {
-      const { parts } = child.of;
-      const options = chosenOptions(parts.options, choicesOfChild(choices, child));
-      const chosen = modelsOf(options, home, closing.signal);
-      return { ...parts, options, child, ...modelsOfChild(chosen, choices, child, home.warn) };
-    },
-    async close() {
-      closing.abort();
-      await (await settled(home.care.made))?.stop();
-      const places = await Promise.all(
-        [...workspaces.values()].map(async ({ backend, wall }) => ({
-          backend: await settled(backend.made),
-          wall: await settled(wall.made),
-        })),
-      );
-      const openState = await settled(home.state.made);
-      try {
-        await Promise.all(
-          places.map(async ({ backend, wall }) => {
-            await backend?.dispose();
-            await wall?.close();
-          }),
-        );
-      } finally {
-        await (await settled(home.seal.made))?.leave();
-        openState?.close();
-      }
-    },
-  };
-}
-
-/** What a session chose takes the place of what the runtime was given. */
-function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
-  const {
-    resume: _resume,
-    parent: _parent,
-    origin,
-    approver,
-    clarifier,
-    hooks = [],
-    folder,
-    model,
-    ...flags
-  } = choices;
-  const named = typeof model === "string" ? { model } : {};
-  const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
-  return {
-    ...options,
-    platform: origin?.platform ?? options.platform,
-    cwd: resolve(options.cwd, folder ?? ""),
-    approver: approver === undefined ? options.approver : (approver ?? undefined),
-    hooks: [...(options.hooks ?? []), ...hooks],
-    clarifier: clarifier === undefined ? options.clarifier : (clarifier ?? undefined),
-    model: typeof model === "string" ? undefined : (model ?? options.model),
-    flags: { ...options.flags, ...Object.fromEntries(given) },
-  };
-}
-
-function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomeParts {
-  const context = contextOf(options);
-  const { env, warn, storePath, credentials } = context;
-  const state = shared?.state ?? lazy(() => openStore(options, context));
-  const existingState = async (): Promise<State | undefined> =>
-    state.made !== undefined || existsSync(storePath) ? await state() : undefined;
-  const run = shared?.run ?? `run-${randomUUID()}`;
-  const meters = createSessionMeters(options, { state, run });
-  const children = shared?.children ?? new OpenChildren();
-  const spans = createAgentSpans({ store: state, existingStore: existingState, warn });
-  return {
-    ...context,
-    state,
-    existingState,
-    run,
-    children,
-    written: writtenFiles(state),
-    spans,
-    agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
-    care: lazy(async () =>
-      createStoreMaintenance({ options, env, warn, credentials, meters, children, state: await state() }),
-    ),
-    seal: lazy(async () => {
-      const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
-        import("./seal/home-seal.ts"),
-        import("./seal/sealed-files.ts"),
-      ]);
-      return new HomeSeal({ files: sealedFiles(options), store: state, existingStore: existingState, warn });
-    }),
-    codeIsolation: lazy(async () => {
-      const [{ enforceIsolation }, { chooseIsolation }] = await Promise.all([
-        import("@hermes/sandbox"),
-        import("@hermes/jail"),
-      ]);
-      return await enforceIsolation(options.loaded.settings.code_execution.isolation, { chooseIsolation });
-    }),
-    redactor: lazy(async () => {
-      const { homeRedactor } = await import("./permissions/home-redactor.ts");
-      return await homeRedactor({ env, settings: options.loaded.settings, credentials });
-    }),
-    ...shared,
-    // By the settings that count.
-    meters,
-  };
-}
-
-function createWorkspaceParts(
-  home: HomeParts & { readonly tools: () => Promise<ToolSource> },
-  options: RuntimeOptions,
-  cwd: string,
-): WorkspaceParts {
-  const { loaded, flags = {} } = options;
-  const { settings } = loaded;
-  const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
-  const { kind } = chosenBackend;
-  const wall = lazy(async () => {
-    const { env, homedir: person, warn } = home;
-    const parts = { settings: settings.terminal, cwd, homedir: person, home: loaded.home, env };
-    if (kind === "docker") {
-      const { openContainerWall } = await import("./backend/open-container-wall.ts");
-      return openContainerWall({ ...parts, container: chosenBackend.options, warn });
-    }
-    const { openWall } = await import("./backend/open-wall.ts");
-    return await openWall({ ...parts, kind });
-  });
-  const backend = lazy(async () => {
-    const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
-      import("@hermes/terminal-backends"),
-      import("./backend/recording-backend.ts"),
-      wall(),
-    ]);
-    const { askSudoPassword } = options;
-    const opened = await openBackend(kind, {
-      ...chosenBackend.options,
-      ...{ wall: held?.local, listedNetwork: held?.listedNetwork, askSudoPassword },
-      protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
-    });
-    const { spans, agentFiles: files } = home;
-    return recordingBackend(opened, { spans, files, workspace: findWorkspace(cwd).root });
-  });
-  const sharedSkills = lazy(async () => {
-    const { openSharedSkills } = await import("./skills/shared-skills.ts");
-    return await openSharedSkills({ ...home, options, cwd, chosenBackend });
-  });
-  const processes = createSessionProcesses({ backend, store: home.state });
-  const touched = new TouchedPaths(cwd);
-  const permissions = lazy(async () => {
-    const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...home, options, cwd, backend, wall, processes, sharedSkills, touched });
-  });
-  return {
-    cwd,
-    chosenBackend,
-    backend,
-    wall,
-    processes,
-    permissions,
-    sharedSkills,
-    touched,
-    sharedFiles: new SharedFiles(),
-  };
-}
-
-/** Elsewhere the setting names a folder that is not on this machine. */
-function workingFolder({ cwd, loaded: { settings } }: RuntimeOptions, flags: RuntimeFlags): string {
-  const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
-  return resolve(cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
-}
-
-function contextOf(options: RuntimeOptions): HomeContext {
-  const { loaded, flags = {} } = options;
-  const { home } = loaded;
-  const env = { ...loaded.env, ...options.env };
-  const warn = options.onWarning ?? (() => undefined);
-  return {
-    env,
-    homedir: env["HOME"] ?? homedir(),
-    warn,
-    credentials: homeCredentials(home, warn),
-    home: lazy(async () => {
-      if (flags.keepNothing) return home;
-      try {
-        await makePrivateFolder(home);
-      } catch (error) {
-        throw noHome(home, error);
-      }
-      return home;
-    }),
-    storePath: flags.keepNothing ? ":memory:" : join(home, "hermes.db"),
-  };
-}
-
-async function openStore(options: RuntimeOptions, { home, storePath, warn }: HomeContext): Promise<State> {
-  const [{ openState }] = await Promise.all([import("@hermes/state"), home()]);
-  return (options.openStore ?? openState)({
-    path: storePath,
-    synchronous: options.loaded.settings.state.synchronous,
-    onWarning: warn,
-    migrations: [
-      processMigrations,
-      childTables,
-      housekeepingTables,
-      codeCallTables,
-      writtenTable,
-      agentSpanTables,
-      agentFileTable,
-      sealTables,
-    ],
-    // The first request is not to wait for it: housekeeping does it later.
-    fillIndexAtOnce: false,
-  });
-}
-
-function modelsOf(
-  options: RuntimeOptions,
-  { env, credentials, warn }: HomeParts,
-  signal: AbortSignal,
-): Pick<RuntimeParts, "modelChoice" | "models"> {
-  const { loaded, flags = {} } = options;
-  const { home, settings } = loaded;
-  const modelChoice = lazy(async () => {
-    const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
-    return await chooseConfiguredModel({ flags, settings, env, credentials });
-  });
-  const models = lazy(async (): Promise<readonly [NamedModel, ...NamedModel[]]> => {
-    if (options.model !== undefined) return [{ model: options.model, name: options.model.id }];
-    const { makeModels } = await import("./models/chosen-model.ts");
-    const others =
-      settings.model.refresh === "keys"
-        ? async () => {
-            const { usableProviders } = await import("./models/usable-providers.ts");
-            return await usableProviders({ settings, env, credentials, signal });
-          }
-        : undefined;
-    return await makeModels(await modelChoice(), { home, settings, others, signal, env, credentials, warn });
-  });
-  return { modelChoice, models };
-}
-
-/** A part that could not be made has nothing to release; whoever asked for it was told why. */
-async function settled<Value>(made: Promise<Value> | undefined): Promise<Value | undefined> {
-  return await made?.catch(() => undefined);
-}
-
-function noHome(home: string, cause: unknown): HermesError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const hint = "Choose another folder with HERMES_HOME.";
-  return new HermesError(`Cannot make the home folder ${home}: ${reason}.`, {
-    code: "RUNTIME_NO_HOME",
-    hint,
-    cause,
-  });
-}
-
-/** What runs by itself in a folder that a container gets is read-only there too. */
-async function protectedInContainer(
-  { env, homedir: person }: Pick<HomeParts, "env" | "homedir">,
-  { settings, home: hermesHome }: RuntimeOptions["loaded"],
-  { kind, cwd }: { readonly kind: string; readonly cwd: string },
-): Promise<readonly string[] | undefined> {
-  if (kind !== "docker" || !settings.terminal.docker_mount_cwd_to_workspace) return undefined;
-  const { workspaceProfile } = await import("@hermes/jail");
-  const scratch = tmpdir();
-  return workspaceProfile({ workspace: cwd, home: person, hermesHome, scratch, env: { HOME: env["HOME"] } })
-    .protected;
+/** An open session with what it is made of, for those that work for it. */
+export interface OpenedSession {
+  readonly session: OpenSession;
+  /** Its own permissions among them. */
+  readonly parts: RuntimeParts;
+  readonly tools: ToolRegistry;
+  readonly toolsets: ToolSelection;
+  /** Names the environment of its calls. */
+  readonly taskId: string;
 }

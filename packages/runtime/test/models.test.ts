@@ -151,11 +151,12 @@ test("a session goes on with another model of another protocol, with its history
   await using session = await home.runtime.openSession();
   await session.agent.chat("What is to do?");
 
+  expect(await models.current(session.id)).toMatchObject({ model: "gpt-5.2", images: true });
   const used = await models.choose(session.id, await models.find("claude-opus-4-6"));
   await models.setEffort(session.id, "max");
   await session.agent.chat("And now?");
 
-  expect(used).toMatchObject({ model: "claude-opus-4-6", contextWindow: 1_000_000 });
+  expect(used).toMatchObject({ model: "claude-opus-4-6", contextWindow: 1_000_000, images: true });
   expect(session.contextWindow).toBe(1_000_000);
   const last = server.requests.at(-1);
   expect(last?.path).toBe("/v1/messages");

@@ -16,7 +16,8 @@ import { toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import { OwnCommands } from "../input/own-commands.ts";
 import { formatDuration } from "../render/activity-line.ts";
-import { fit, oneLine } from "../render/fit.ts";
+import { oneLine } from "../render/fit.ts";
+import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
 import { createContextCommand } from "./context-command.ts";
 import { controllerPorts } from "./controller-ports.ts";
@@ -270,7 +271,8 @@ export class ChatLoop implements Conversation {
     for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
     face.changed();
     if (!session.resumed) return;
-    for (const line of await recap(session.agent.messages, { columns: face.columns, display })) face.note(line);
+    for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
+      face.note(line);
   }
 
   async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {
@@ -286,9 +288,12 @@ export class ChatLoop implements Conversation {
     if (copy !== undefined) this.#copy(copy);
     if (display !== undefined && !face.display(display)) this.#remark("This terminal can't do that.");
     if (lines.length === 0) return;
-    const [only = "", ...more] = lines;
-    if (more.length === 0) return this.#remark(safe(only));
-    for (const line of lines) face.note(fit(safe(line), face.columns));
+    const layout = { columns: Number.isFinite(face.columns) ? face.columns : undefined };
+    for (const line of lines) {
+      const indent = /^ */.exec(line)?.[0].length ?? 0;
+      const parts = wrap(safe(line), { ...layout, indent });
+      for (const part of parts) face.note(lines.length === 1 ? face.style.dim(part) : part);
+    }
   }
 
   #copy(text: string): void {

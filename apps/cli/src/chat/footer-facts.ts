@@ -8,6 +8,7 @@ export class FooterFacts {
   readonly #redraw: () => void;
   readonly #since = Date.now();
   #state: FooterState | undefined;
+  #takesImages: boolean | undefined;
   #asking: Promise<void> | undefined;
   #askAgain = false;
 
@@ -20,6 +21,11 @@ export class FooterFacts {
   /** Undefined until a session is there. */
   get state(): FooterState | undefined {
     return this.#state && { ...this.#state, durationMs: Date.now() - this.#since };
+  }
+
+  /** Whether the model reads images; undefined: not known. */
+  get takesImages(): boolean | undefined {
+    return this.#takesImages;
   }
 
   update(conversation: Conversation): void {
@@ -35,12 +41,14 @@ export class FooterFacts {
     this.#askAgain = false;
     if (session === undefined) return;
     const { id, agent, model } = session;
-    const [mode, context, used, branch] = await Promise.allSettled([
+    const [mode, asked, context, used, branch] = await Promise.allSettled([
       ports.modes?.current(id),
+      ports.models?.current(id),
       agent.context(),
       ports.usage?.(id),
       branchOf(this.#cwd),
     ]);
+    this.#takesImages = valueOf(asked)?.images;
     const usage = valueOf(used);
     const tokens = usage && usage.tokens.input + usage.tokens.output;
     const facts = valueOf(context);
@@ -50,7 +58,8 @@ export class FooterFacts {
       context: facts && { tokens: facts.tokens, window: facts.contextWindow },
       tokens: tokens === 0 ? undefined : tokens,
       // A price that nobody knows is not none.
-      cost: usage === undefined || usage.callsWithoutPrice > 0 || usage.calls === 0 ? undefined : usage.costUsd,
+      cost:
+        usage === undefined || usage.callsWithoutPrice > 0 || usage.calls === 0 ? undefined : usage.costUsd,
       branch: valueOf(branch),
     };
   }

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { AgentEvent, TurnEndReason } from "@hermes/agent-loop";
 import { loadSettings } from "@hermes/config";
-import type { OpenSession } from "@hermes/runtime";
 import { emptyQuestion, toFailure } from "../failure.ts";
 import { isWritable } from "../files/is-writable.ts";
 import { exitCodes, type Host } from "../host.ts";
@@ -10,7 +9,6 @@ import { createClarifyPrompt, nobodyToAsk } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
 import { askLater } from "./ask-later.ts";
-import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { openWatcher } from "./open-watcher.ts";
 import { attachPiped, readPiped, withNote } from "./piped-input.ts";
@@ -37,7 +35,6 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   const piped = question !== "" && host.stdinIsPiped && flags.query !== "-" ? readPiped(host) : undefined;
   // Told where it is used; nobody waits for it when something else fails first.
   piped?.catch(() => undefined);
-  let asking: OpenSession | undefined;
   try {
     const loaded = await loadSettings({ env: host.env, remember: true });
     using watcher = await openWatcher({ host, loaded, machine, onInterrupt: interrupt });
@@ -53,10 +50,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     await using runtime = openRuntime(host, {
       loaded,
       flags: { ...flags, keepNothing },
-      approver:
-        flags.askLater && !keepNothing
-          ? askLater
-          : prompts && createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(asking, id) }),
+      approver: flags.askLater && !keepNothing ? askLater : prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       onWarning: (message) => renderer.warning(message),
@@ -65,7 +59,6 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     const signal = AbortSignal.any([turn.signal, host.stopped]);
     await using session = await openChatSession(runtime, choice, questions && { questions, signal });
     if (session === undefined) return exitCodes.failed;
-    asking = session;
     if (session.resumed && machine === undefined) {
       for (const line of await recap(session.agent.messages, { columns: watcher.columns }))
         watcher.note(style.dim(line));

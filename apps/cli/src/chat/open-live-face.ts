@@ -70,7 +70,7 @@ export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOp
     history: await openInputHistory(join(home, "history")),
     pastes: new SavedPastes(join(home, "pastes")),
     images: imageSource(host),
-    takesImages: () => undefined,
+    takesImages: () => facts.takesImages,
     completions,
     redraw: () => face.terminal.changed(),
     remark: (text) => face.note(style.dim(text)),
@@ -92,7 +92,10 @@ export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOp
 }
 
 /** What can be completed: nothing before there is a session. */
-function lateCompletions({ cwd, env }: Host): CompletionSources & { begin(conversation: Conversation): void } {
+function lateCompletions({
+  cwd,
+  env,
+}: Host): CompletionSources & { begin(conversation: Conversation): void } {
   let sources: CompletionSources | undefined;
   return {
     begin(conversation) {

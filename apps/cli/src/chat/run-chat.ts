@@ -5,7 +5,6 @@ import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
 import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { askLater } from "./ask-later.ts";
-import { childGoal } from "./child-goal.ts";
 import type { ChatFlags } from "./chat-flags.ts";
 import { ChatLoop } from "./chat-loop.ts";
 import type { Face } from "./face.ts";
@@ -35,9 +34,7 @@ export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput):
     await using runtime = openRuntime(host, {
       loaded,
       flags,
-      approver: flags.askLater
-        ? askLater
-        : createApprovalPrompt({ ...prompts, childGoal: (id) => childGoal(chat.session, id) }),
+      approver: flags.askLater ? askLater : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
       onWarning: (message) => face.renderer.warning(message),

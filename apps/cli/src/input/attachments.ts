@@ -3,6 +3,7 @@ import type { ImagePart, TextPart } from "@hermes/models";
 import type { HistoryEntry } from "../prompt/input-history.ts";
 import type { ReadImage } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
+import type { TextPiece } from "./text-area.ts";
 
 /** A paste of so many lines or characters is folded. */
 const foldedLines = 5;
@@ -25,17 +26,20 @@ export class Attachments {
     this.#saved = saved;
   }
 
-  /** @returns The label that stands for it in the text: `[Pasted 200 lines]`. */
-  addPaste(text: string): string {
+  /**
+   * @param beside The text that it comes to: what looks like a label there is another one.
+   * @returns The label that stands for it in the text: `[Pasted 200 lines]`.
+   */
+  addPaste(text: string, beside = ""): string {
     const lines = lineCount(text);
     const size = lines >= foldedLines ? `${lines} lines` : `${text.length} characters`;
-    return this.#add(`Pasted ${size}`, { type: "paste", text });
+    return this.#add(`Pasted ${size}`, { type: "paste", text }, beside);
   }
 
   /** @param path Where it was read from; undefined: it lies in no file. @returns `[Image screenshot.png 1024x768]`. */
-  addImage(image: ReadImage, path: string | undefined): string {
+  addImage(image: ReadImage, path: string | undefined, beside = ""): string {
     const size = image.width === undefined ? "" : ` ${image.width}x${image.height}`;
-    return this.#add(`Image ${image.name}${size}`, { type: "image", image, path });
+    return this.#add(`Image ${image.name}${size}`, { type: "image", image, path }, beside);
   }
 
   get labels(): readonly string[] {
@@ -47,31 +51,30 @@ export class Attachments {
     return found?.type === "paste" ? found.text : undefined;
   }
 
-  hasImage(labels: readonly string[]): boolean {
-    return labels.some((label) => this.#all.get(label)?.type === "image");
+  hasImage(pieces: readonly TextPiece[]): boolean {
+    return pieces.some((piece) => this.#behind(piece)?.type === "image");
   }
 
   /** The text with all pastes in full; images stay labels. */
-  expand(text: string): string {
-    return pieces(text, [...this.#all.keys()])
-      .map((piece) => this.pasteOf(piece) ?? piece)
-      .join("");
+  expand(pieces: readonly TextPiece[]): string {
+    return pieces.map((piece) => this.#wordsOf(piece)).join("");
   }
 
   /** What the model is sent. With an attachment it is a message in any case; a text alone may be a command. */
-  inputOf(text: string): AgentInput {
+  inputOf(pieces: readonly TextPiece[]): AgentInput {
     const content: (TextPart | ImagePart)[] = [];
-    for (const piece of pieces(text, [...this.#all.keys()])) {
-      const found = this.#all.get(piece);
+    for (const piece of pieces) {
+      const found = this.#behind(piece);
       const last = content.at(-1);
-      const words = found?.type === "paste" ? found.text : piece;
+      const words = this.#wordsOf(piece);
       if (last?.type === "text") content.splice(-1, 1, { type: "text", text: last.text + words });
       else content.push({ type: "text", text: words });
       if (found?.type === "image") content.push(found.image.part);
     }
     const [only] = content;
-    const isText = content.length === 1 && only?.type === "text" && !this.#begins(text);
-    return isText ? only.text : content;
+    // What was pasted is no command.
+    const begins = pieces.find(({ text }) => text.trim() !== "");
+    return content.length === 1 && only?.type === "text" && begins?.isLabel !== true ? only.text : content;
   }
 
   /**
@@ -79,15 +82,17 @@ export class Attachments {
    *
    * @throws the error of the file system.
    */
-  keep(text: string): HistoryEntry {
+  keep(pieces: readonly TextPiece[]): HistoryEntry {
+    const text = pieces.map((piece) => piece.text).join("");
     const kept: [label: string, path: string][] = [];
-    for (const [label, found] of this.#all) {
-      if (!text.includes(label)) continue;
+    for (const piece of pieces) {
+      const found = this.#behind(piece);
+      if (found === undefined) continue;
       const path =
         found.type === "paste"
           ? this.#saved.keepText(found.text)
           : (found.path ?? this.#saved.keepImage(found.image));
-      kept.push([label, path]);
+      kept.push([piece.text, path]);
     }
     return kept.length === 0 ? { text } : { text, attached: Object.fromEntries(kept) };
   }
@@ -99,7 +104,7 @@ export class Attachments {
    */
   restore({ text, attached = {} }: HistoryEntry, readImage: (path: string) => ReadImage | undefined): string {
     const labels = Object.keys(attached);
-    return pieces(text, labels)
+    return piecesOf(text, labels)
       .map((piece) =>
         labels.includes(piece) ? this.#restored(piece, attached[piece] ?? "", readImage) : piece,
       )
@@ -120,16 +125,21 @@ export class Attachments {
     return pasted === undefined ? without("no longer kept") : this.addPaste(pasted);
   }
 
-  #add(what: string, attachment: Attachment): string {
-    const number = [...this.#all.values()].filter(({ type }) => type === attachment.type).length + 1;
-    const label = number === 1 ? `[${what}]` : `[${what} #${number}]`;
-    this.#all.set(label, attachment);
-    return label;
+  #behind({ text, isLabel }: TextPiece): Attachment | undefined {
+    return isLabel ? this.#all.get(text) : undefined;
   }
 
-  /** What was pasted, or an image, is no command. */
-  #begins(text: string): boolean {
-    return [...this.#all.keys()].some((label) => text.trimStart().startsWith(label));
+  #wordsOf(piece: TextPiece): string {
+    const found = this.#behind(piece);
+    return found?.type === "paste" ? found.text : piece.text;
+  }
+
+  #add(what: string, attachment: Attachment, beside: string): string {
+    let number = [...this.#all.values()].filter(({ type }) => type === attachment.type).length + 1;
+    let label = number === 1 ? `[${what}]` : `[${what} #${number}]`;
+    while (beside.includes(label) || this.#all.has(label)) label = `[${what} #${++number}]`;
+    this.#all.set(label, attachment);
+    return label;
   }
 }
 
@@ -139,7 +149,7 @@ function lineCount(text: string): number {
 }
 
 /** A text in pieces, of which each label is one. */
-function pieces(text: string, labels: readonly string[]): readonly string[] {
+function piecesOf(text: string, labels: readonly string[]): readonly string[] {
   // Of two labels where one begins like the other, the longer one is meant.
   const longest = labels.toSorted((one, other) => other.length - one.length);
   const found: string[] = [];

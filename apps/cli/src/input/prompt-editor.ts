@@ -13,7 +13,7 @@ import { HistoryWalk } from "./history-walk.ts";
 import { ownCommandIn } from "./own-commands.ts";
 import { droppedImages, type ImageResult, type ImageSource } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
-import { TextArea } from "./text-area.ts";
+import { TextArea, type TextPiece } from "./text-area.ts";
 
 /** What a key asks of the session. */
 export type EditorAction =
@@ -83,7 +83,7 @@ export class PromptEditor {
 
   /** With all pastes in full. */
   get expandedText(): string {
-    return this.#attachments.expand(this.text);
+    return this.#attachments.expand(this.#area.pieces);
   }
 
   /** Takes the place of what was typed; the caret is at its end. Can be undone. */
@@ -142,7 +142,7 @@ export class PromptEditor {
     if (this.#search !== undefined) return void this.#search.type(oneLine(text));
     this.#menu.close();
     if (this.#pasteImages(text)) return;
-    if (isLongPaste(text)) this.#insertLabel(this.#attachments.addPaste(text));
+    if (isLongPaste(text)) this.#area.insertLabel(this.#attachments.addPaste(text, this.text));
     else this.#area.insert(cleanText(text));
   }
 
@@ -151,7 +151,7 @@ export class PromptEditor {
     const { remark, takesImages } = this.#options;
     if (!result.ok) return remark(result.why);
     if (takesImages() === false) return remark(noImages);
-    this.#insertLabel(this.#attachments.addImage(result.image, result.path));
+    this.#area.insertLabel(this.#attachments.addImage(result.image, result.path, this.text));
   }
 
   #press(key: string): EditorAction | undefined {
@@ -227,12 +227,12 @@ export class PromptEditor {
     if (image) return this.#attachNamed(image[1] ?? "");
     // The model may be another one since it was attached.
     const { remark, takesImages } = this.#options;
-    if (takesImages() === false && this.#attachments.hasImage(this.#area.labels))
+    if (takesImages() === false && this.#attachments.hasImage(this.#area.pieces))
       return remark(noImages) ?? undefined;
-    this.#remember(text);
-    const own = ownCommandIn(text);
-    const input = this.#attachments.inputOf(text);
-    const command = own === undefined ? undefined : this.#attachments.expand(own);
+    const { pieces } = this.#area;
+    this.#remember(pieces);
+    const input = this.#attachments.inputOf(pieces);
+    const command = typeof input === "string" ? ownCommandIn(input) : undefined;
     this.#menu.close();
     this.#walk.reset();
     this.#area.reset();
@@ -240,14 +240,14 @@ export class PromptEditor {
     return command === undefined ? { type: "submit", text, input } : { type: "own-command", command };
   }
 
-  #remember(text: string): void {
+  #remember(pieces: readonly TextPiece[]): void {
     const { history, remark } = this.#options;
     const failed = (error: unknown): void =>
       remark(
         `This message is not kept for the history: ${error instanceof Error ? oneLine(error.message) : "unknown error"}`,
       );
     try {
-      history.add(this.#attachments.keep(text)).catch(failed);
+      history.add(this.#attachments.keep(pieces)).catch(failed);
     } catch (error) {
       failed(error);
     }
@@ -304,10 +304,10 @@ export class PromptEditor {
   /** Puts the paste beside the caret in the place of its label. */
   #showPaste(): boolean {
     const { before, after } = this.#area.around;
-    for (const label of this.#area.labels) {
-      const text = this.#attachments.pasteOf(label);
+    for (const { text: label, isLabel } of this.#area.pieces) {
+      const text = isLabel ? this.#attachments.pasteOf(label) : undefined;
       if (text === undefined) continue;
-      if (after.startsWith(label)) this.#area.moveTo(before + label);
+      if (after.startsWith(label)) this.#area.moveBy(label.length);
       else if (!before.endsWith(label)) continue;
       this.#area.replaceBefore(label.length, cleanText(text));
       return true;
@@ -339,11 +339,6 @@ export class PromptEditor {
       },
       (error: unknown) => remark(`Cannot read the clipboard: ${oneLine(String(error))}`),
     );
-  }
-
-  #insertLabel(label: string): void {
-    this.#area.addLabel(label);
-    this.#area.insert(label);
   }
 
   /** The text beside its sign. */

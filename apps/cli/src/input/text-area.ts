@@ -24,10 +24,9 @@ export interface LaidOutText {
   readonly below: number;
 }
 
-export interface Position {
-  readonly line: number;
-  /** In UTF-16 units. */
-  readonly column: number;
+export interface TextPiece {
+  readonly text: string;
+  readonly isLabel: boolean;
 }
 
 /** What of the editor's own is set here. It keeps that private, so no type tells of it. */
@@ -62,12 +61,13 @@ export class TextArea extends Editor {
   }
 
   get text(): string {
-    return shown(this.getText()).replaceAll(tab, "\t");
+    return plain(this.getText());
   }
 
-  /** Takes the place of the whole text; the caret is at its end. Can be undone. */
+  /** Takes the place of the whole text, in which labels are labels; the caret is at its end. Can be undone. */
   set text(text: string) {
-    this.setText(this.#stored(text));
+    const known = [...this.#labels].map((label) => [shown(label), label] as const);
+    this.setText(known.reduce((found, [label, kept]) => found.replaceAll(label, kept), stored(text)));
   }
 
   /** The text before the caret, and behind it. */
@@ -79,27 +79,43 @@ export class TextArea extends Editor {
     return { before: plain(before), after: plain(after) };
   }
 
-  /** The labels that the text holds, in its order. */
-  get labels(): readonly string[] {
-    return labelsIn(this.getText(), this.#labels).map(({ label }) => shown(label));
+  /** The text in pieces, of which each label is one. What was typed like a label is none. */
+  get pieces(): readonly TextPiece[] {
+    const text = this.getText();
+    const found: TextPiece[] = [];
+    let end = 0;
+    for (const { start, label } of [...labelsIn(text, this.#labels), { start: text.length, label: "" }]) {
+      if (start > end) found.push({ text: plain(text.slice(end, start)), isLabel: false });
+      if (label !== "") found.push({ text: plain(label), isLabel: true });
+      end = start + label.length;
+    }
+    return found;
   }
 
   /** From now on this text is a label. */
   addLabel(label: string): void {
-    this.#labels.add(label.replaceAll(" ", labelBlank));
+    this.#labels.add(asLabel(label));
   }
 
   /** At the caret, in one step of undo. */
   insert(text: string): void {
-    this.insertTextAtCursor(this.#stored(text));
+    this.insertTextAtCursor(stored(text));
+  }
+
+  /** The same, and from now on this text is a label. */
+  insertLabel(label: string): void {
+    this.addLabel(label);
+    this.insertTextAtCursor(asLabel(label));
   }
 
   /** Puts a text in the place of what stands before the caret. @param length In UTF-16 units, on the line of the caret. */
   replaceBefore(length: number, text: string): void {
-    const { before, after } = this.around;
-    const kept = before.slice(0, before.length - length) + text;
-    this.text = kept + after;
-    this.moveTo(kept);
+    const { line, col } = this.getCursor();
+    const lines = this.getLines();
+    const [now = "", rest] = [lines[line], lines.slice(line + 1)];
+    const before = [...lines.slice(0, line), now.slice(0, col - length) + stored(text)].join("\n");
+    this.setText([before + now.slice(col), ...rest].join("\n"));
+    this.#moveBehind(before);
   }
 
   /** Empties it and forgets what could be undone. */
@@ -110,18 +126,14 @@ export class TextArea extends Editor {
   }
 
   moveToStart(): void {
-    this.moveTo("");
+    this.#moveBehind("");
   }
 
-  /** Puts the caret behind these first words of the text. */
-  moveTo(before: string): void {
-    const lines = this.#stored(before).split("\n");
-    const state = {
-      lines: this.getLines(),
-      cursorLine: lines.length - 1,
-      cursorCol: lines.at(-1)?.length ?? 0,
-    };
-    this.#set({ state });
+  /** Moves the caret by so many UTF-16 units, on its line. */
+  moveBy(units: number): void {
+    const { line, col } = this.getCursor();
+    const lines = this.getLines();
+    this.#moveBehind([...lines.slice(0, line), (lines[line] ?? "").slice(0, col + units)].join("\n"));
   }
 
   layOut({ columns, rows }: Size): LaidOutText {
@@ -152,13 +164,15 @@ export class TextArea extends Editor {
     return String(hidden);
   }
 
-  #stored(text: string): string {
-    const known = [...this.#labels].map((label) => [shown(label), label] as const);
-    const inside = known.reduce(
-      (found, [label, kept]) => found.replaceAll(label, kept),
-      text.replace(standIns, ""),
-    );
-    return inside.replaceAll("\t", tab);
+  /** Puts the caret behind these first letters of the text, as the editor has them. */
+  #moveBehind(before: string): void {
+    const lines = before.split("\n");
+    const state = {
+      lines: this.getLines(),
+      cursorLine: lines.length - 1,
+      cursorCol: lines.at(-1)?.length ?? 0,
+    };
+    this.#set({ state });
   }
 
   #set(internals: Partial<Internals>): void {
@@ -173,6 +187,15 @@ const plainList = {
   scrollInfo: String,
   noMatch: String,
 };
+
+/** A text as the editor has it. Each unit stays one. */
+function stored(text: string): string {
+  return text.replace(standIns, "").replaceAll("\t", tab);
+}
+
+function asLabel(text: string): string {
+  return text.replaceAll(" ", labelBlank);
+}
 
 function shown(text: string): string {
   return text.replaceAll(labelBlank, " ");

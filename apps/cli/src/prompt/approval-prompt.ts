@@ -6,24 +6,14 @@ import type { Style } from "../render/style.ts";
 export interface ApprovalPromptOptions {
   readonly questions: Questions;
   readonly style: Style;
-  /** What a child works on, by the id of its session; undefined for every other session. */
-  readonly childGoal?: ((sessionId: string) => Promise<string | undefined>) | undefined;
   /** Called when the person interrupts instead of answering. */
   readonly onInterrupt: () => void;
 }
 
 /** Asks on the terminal whether a call may run. Everything but a clear yes is a no, Enter included. */
-export function createApprovalPrompt({
-  questions,
-  style,
-  childGoal,
-  onInterrupt,
-}: ApprovalPromptOptions): Approver {
+export function createApprovalPrompt({ questions, style, onInterrupt }: ApprovalPromptOptions): Approver {
   return async (request: ApprovalRequest, { signal, stage }): Promise<ApprovalAnswer> => {
-    const asked = new ApprovalQuestion(request, {
-      ...{ style, stage, signal },
-      childGoal: await childGoal?.(request.sessionId),
-    });
+    const asked = new ApprovalQuestion(request, { style, stage, signal });
     const outcome = await questions.put(asked.question(), { signal });
     if (outcome.type === "interrupt" || outcome.type === "skip") onInterrupt();
     signal.throwIfAborted();

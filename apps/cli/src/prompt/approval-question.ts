@@ -1,7 +1,7 @@
 import { approvalChoices, parseApprovalReply } from "@hermes/agent-loop/controller";
 import type { ApprovalChoice } from "@hermes/agent-loop/controller";
 import type { ApprovalAnswer, ApprovalRequest, ApproverOptions, StagedRun } from "@hermes/registry";
-import { fit, oneLine } from "../render/fit.ts";
+import { oneLine } from "../render/fit.ts";
 import { paragraph } from "../render/paragraph.ts";
 import type { Style } from "../render/style.ts";
 import { compactText, visibleText } from "../render/visible-text.ts";
@@ -10,8 +10,6 @@ import type { Choice, FoldedText, Outcome, Question, Reply, SettledText, TextSpa
 
 export interface ApprovalQuestionOptions extends ApproverOptions {
   readonly style: Style;
-  /** What the child works on that makes the call; undefined: no child does. */
-  readonly childGoal?: string | undefined;
 }
 
 /** What stands between the question and its choices. */
@@ -57,10 +55,7 @@ export class ApprovalQuestion {
 
   #asker(): string {
     const { tool, byScript } = this.#request;
-    const name = `${oneLine(visibleText(tool))}${byScript ? ", called by a script," : ""}`;
-    const { childGoal } = this.#options;
-    if (childGoal === undefined) return name;
-    return `A child (${fit(oneLine(visibleText(childGoal)), goalColumns)}): ${name}`;
+    return `${oneLine(visibleText(tool))}${byScript ? ", called by a script," : ""}`;
   }
 
   /** The answer that an outcome is; leaving is a no. */
@@ -151,7 +146,5 @@ export class ApprovalQuestion {
       : { sign: "✓", text: `${allowed}: ${what}` };
   }
 }
-
-const goalColumns = 60;
 
 const nothing: FoldedText = { lines: [], folded: false };

@@ -3,6 +3,8 @@ import { oneLine } from "../render/fit.ts";
 import { paragraph } from "../render/paragraph.ts";
 import type { Style } from "../render/style.ts";
 import { compactText } from "../render/visible-text.ts";
+import { diffLines } from "../screen/diff/diff-lines.ts";
+import { readDiff } from "../screen/diff/read-diff.ts";
 import { brokenRows, fold, markedCommand } from "./marked-command.ts";
 import type { FoldedText, TextSpace } from "./question.ts";
 
@@ -55,11 +57,24 @@ function whyLines(
   ];
 }
 
+/** A diff with the numbers of its lines; of anything else, such as a script, each line as it is. */
 function diffRows(diff: string, { columns, style }: LinesOptions): readonly string[] {
-  return diff.split("\n").flatMap((line) => {
+  const visible = diff.split("\n").map(visibleLine);
+  const text = visible.join("\n");
+  const files = readDiff(text);
+  if (files.length > 0 && files.every(({ hunks, notes }) => hunks.length > 0 && notes.length === 0))
+    return diffLines(text, { columns: columns - 2, style }).map((line) => `  ${line}`);
+  return visible.flatMap((line) => {
     const colour = line.startsWith("+") ? style.green : line.startsWith("-") ? style.red : style.dim;
-    return hardRows(compactText(line), columns).map((row) => colour(row));
+    return hardRows(line, columns).map((row) => colour(row));
   });
+}
+
+/** A few tabs are how files are indented; more of them push what follows out of sight. */
+function visibleLine(line: string): string {
+  return line.replaceAll(/\t+|[^\t]+/g, (part) =>
+    /^\t{1,6}$/.test(part) ? "    ".repeat(part.length) : compactText(part),
+  );
 }
 
 const maxChanges = 40;

@@ -1,10 +1,10 @@
 import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
 import type { InnerCall } from "@hermes/state";
+import { diffLines } from "../screen/diff/diff-lines.ts";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { callOutcome } from "./call-outcome.ts";
-import { cleanText } from "./clean-text.ts";
 import { moreLines } from "./count-of.ts";
 import { compressionText, rememberedText, restartText, retryText, unfinishedTexts } from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
@@ -25,7 +25,7 @@ export interface TextRendererOptions {
 }
 
 /** Of an edit. */
-const diffLines = 40;
+const shownDiffLines = 40;
 
 interface RunningCall extends ToolCallStart {
   readonly since: number;
@@ -170,25 +170,29 @@ export class TextRenderer implements EventRenderer {
 
   #finishCall(event: ToolCallEnd): void {
     const { callId, name, durationMs, shown } = event;
-    const { emoji = "•", detail } = this.#running.get(callId) ?? {};
+    const { emoji = "", detail } = this.#running.get(callId) ?? {};
     this.#running.delete(callId);
     this.#statusLine.clear();
     const { kind, text: ending } = callOutcome(event);
     const paint = kind === "done" ? this.#style.dim : this.#style.yellow;
-    const line = activityLine({ emoji, name, detail, durationMs, ending }, this.#screen.columns, {
-      line: paint,
-      ending: paint,
-    });
+    const line = activityLine(
+      { emoji: emoji || "•", name, detail, durationMs, ending },
+      this.#screen.columns,
+      {
+        line: paint,
+        ending: paint,
+      },
+    );
     this.#screen.note(line);
     if (shown !== undefined) this.#showDiff(shown.diff);
     this.#showRunning();
   }
 
   #showDiff(diff: string): void {
-    const lines = cleanText(diff).split("\n");
-    const left = lines.length - diffLines;
-    const cut = left > 1 ? [...lines.slice(0, diffLines), `… ${moreLines(left)}`] : lines;
-    for (const line of cut) this.#screen.note(this.#style.dim(`  ${line}`));
+    const lines = diffLines(diff, { columns: this.#screen.columns - 2, style: this.#style });
+    const left = lines.length - shownDiffLines;
+    const cut = left > 1 ? [...lines.slice(0, shownDiffLines), `… ${moreLines(left)}`] : lines;
+    for (const line of cut) this.#screen.note(line === "" ? "" : `  ${line}`);
   }
 
   #finishTurn({ reason, error, awaiting = [], unfinished }: TurnEnd): void {

@@ -126,9 +126,8 @@ export class Transcript implements EventRenderer {
     return block.whole?.(columns);
   }
 
-  /** What the person sent. */
+  /** What the person sent; meanwhile, it stands beneath the answer that still comes. `aside`: what becomes of it. */
   said(text: string, aside?: string): void {
-    this.#endTexts();
     this.#add("person", personBlock(text, { style: this.#style, aside }));
   }
 
@@ -257,10 +256,9 @@ export class Transcript implements EventRenderer {
     this.#endAnswer();
     this.#endRetries();
     if (this.#thought === undefined) {
-      this.#thought =
-        this.showReasoning
-          ? new PlainAnswer(this.#style.dim)
-          : new ThoughtBlock({ style: this.#style, now: this.#now });
+      this.#thought = this.showReasoning
+        ? new PlainAnswer(this.#style.dim)
+        : new ThoughtBlock({ style: this.#style, now: this.#now });
       this.#add(this.showReasoning ? "answer" : "call", this.#thought);
     }
     this.#thought.push(text);

@@ -1,3 +1,4 @@
+import type { AgentEvent } from "../agent-event.ts";
 import { HermesError } from "@hermes/registry";
 
 export function noSession(): HermesError {
@@ -26,4 +27,13 @@ export function noChildren(): HermesError {
     code: "CONTROLLER_NO_CHILDREN",
     hint: "It works in a conversation of the runtime.",
   });
+}
+
+export function interruptsChildren(count: number): AgentEvent {
+  const what =
+    count === 1
+      ? "An agent that works for this session is"
+      : `${count} agents that work for this session are`;
+  const message = `${what} interrupted. Resume the session, and say that the work should go on.`;
+  return { type: "warning", code: "CHILD_INTERRUPTED", message };
 }

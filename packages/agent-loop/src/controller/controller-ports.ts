@@ -117,6 +117,8 @@ export interface ModelInUse {
   readonly effort?: ReasoningEffort | undefined;
   /** Those the model can be told, lowest first; undefined: not known. */
   readonly efforts?: readonly ReasoningEffort[] | undefined;
+  /** Whether it reads images; undefined: not known. */
+  readonly images?: boolean | undefined;
   /** What the person should know of the switch. */
   readonly notes?: readonly string[] | undefined;
 }

@@ -49,7 +49,7 @@ export function describeSlashCommand(command: SlashCommand): readonly string[] {
 
 const maxSkills = 20;
 
-/** The same for skills: the first ones, and how many there are besides. Empty where there is none. */
+/** The same for skills: the first ones, one line for each, or their names alone on few columns. Empty where there is none. */
 export function describeSkillCommands(
   skills: readonly SkillCommand[],
   commands: readonly SlashCommand[],
@@ -60,7 +60,16 @@ export function describeSkillCommands(
   const rows = skills
     .slice(0, maxSkills)
     .map(({ name, summary }): Row => [words.has(name) ? `/skills use ${name}` : `/${name}`, summary]);
-  const lines = inColumns(rows, { width: widthOf(rows), columns });
+  if (columns !== undefined && columns < narrowBelow)
+    return inWords([...rows.map(([title]) => title), ...(left > 0 ? ["…"] : [])].join(", "), columns);
+  const width = widthOf(rows);
+  const lines = inColumns(
+    rows.map(([title, summary]) => [
+      title,
+      shortened(summary, columns === undefined ? undefined : columns - width - 2),
+    ]),
+    { width, columns: undefined },
+  );
   return left > 0 ? [...lines, `… and ${left} more: /skills list`] : lines;
 }
 
@@ -85,6 +94,10 @@ function inColumns(
       (line, index) => `${(index === 0 ? title : "").padEnd(width)}  ${line}`,
     ),
   );
+}
+
+function shortened(text: string, chars = Infinity): string {
+  return text.length <= chars ? text : `${text.slice(0, Math.max(0, chars - 1)).trimEnd()}…`;
 }
 
 /** Lines of whole words; one that is longer stands alone. */

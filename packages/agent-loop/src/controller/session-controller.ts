@@ -3,7 +3,7 @@ import type { AgentInput } from "../turn/turn-input.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
 import { carryChoices } from "./carry-choices.ts";
-import { busyError, noApprovals, noSession } from "./controller-errors.ts";
+import { busyError, interruptsChildren, noApprovals, noSession } from "./controller-errors.ts";
 import type { ControlledSession, SessionChoice } from "./controlled-session.ts";
 import type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
@@ -257,6 +257,8 @@ export class SessionController<
 
   async *#closing(session: Session): AsyncGenerator<ControllerEvent<Session>, undefined> {
     try {
+      const running = session.children?.running.length ?? 0;
+      if (running > 0) yield interruptsChildren(running);
       if (session.saveFacts !== undefined && !this.#leaving && this.#options.signal?.aborted !== true) {
         yield { type: "saving-facts" };
         const entries = await this.#controlled((signal) => session.saveFacts?.({ signal }));

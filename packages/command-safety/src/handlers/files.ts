@@ -1,4 +1,4 @@
-import { contains, isIrreplaceable, isWorkspaceOrScratch } from "../paths/judge-path.ts";
+import { contains, isIrreplaceable, isWork, isWorkspaceOrScratch } from "../paths/judge-path.ts";
 import type { CommandContext, ProgramHandler } from "../command-context.ts";
 import type { OptionTable } from "../programs/options.ts";
 import { hasOption, operandsOf, readOptions } from "../programs/options.ts";
@@ -74,6 +74,7 @@ function judgeTree(target: string, path: string | undefined, context: CommandCon
 
 function isInScratch(path: string, { places }: CommandContext): boolean {
   return (
+    !isWork(path, places) &&
     isWorkspaceOrScratch(path, { ...places, workspace: "/nowhere", extraRoots: [] }) &&
     path.split("/").length > 2 &&
     !/^\/(var\/)?tmp\/?[*?.]*$/.test(path)

@@ -173,6 +173,19 @@ export function isWorkspaceOrScratch(path: string, { workspace, extraRoots = [],
   );
 }
 
+/**
+ * Whether a path is the work: in the workspace, also where that lies below a folder for temporary files, and not in a scratch folder
+ * inside of it.
+ */
+export function isWork(path: string, { workspace, extraRoots = [], scratch }: Places): boolean {
+  return [workspace, ...extraRoots].some(
+    (root) =>
+      contains(root, path) &&
+      !scratchFolders.includes(`${root}/`) &&
+      !(scratch !== undefined && contains(root, scratch) && contains(scratch, path)),
+  );
+}
+
 function isCredential(path: string, access: PathAccess, { homedir, home }: Places): boolean {
   if (processSecrets.test(path) || hostKeys.test(path) || within(path, "/", systemCredentials)) return true;
   if (within(path, home, hermesCredentials)) return true;

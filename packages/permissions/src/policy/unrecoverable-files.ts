@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import picomatch from "picomatch";
 import type { ToolContext } from "@hermes/registry";
-import { isWorkspaceOrScratch, readBeginning, realPath } from "@hermes/command-safety";
+import { isWork, readBeginning, realPath } from "@hermes/command-safety";
 import type { Finding } from "../finding.ts";
 import { changesOf } from "./call-changes.ts";
 import type { PermissionsOptions } from "./permissions.ts";
@@ -74,16 +74,12 @@ async function isUnrecoverable(
   const facts = await lstat(path, { bigint: true }).catch(() => undefined);
   if (facts?.isFile() !== true || facts.size === 0n) return false;
   const real = await realPath(path);
-  if (!isWorkspaceOrScratch(real, { ...places, scratch: undefined }) || isScratch(real, places)) return false;
+  if (!isWork(real, places)) return false;
   const read = await readBeginning(real);
   if (read !== undefined && (await scripts.agent?.madeBy({ path: real, ...read })) !== undefined)
     return false;
   const git = { path: real, searchPath, signal };
   return !(await isIgnored(git)) && !(await isInIndex(git, facts));
-}
-
-function isScratch(path: string, places: PermissionsOptions["places"]): boolean {
-  return isWorkspaceOrScratch(path, { ...places, workspace: "/nowhere", extraRoots: [] });
 }
 
 interface AskedFile {

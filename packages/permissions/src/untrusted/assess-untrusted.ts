@@ -276,7 +276,8 @@ async function changesScripts(
   return after === undefined || scriptsIn(await options.readText?.(path, context)) !== scriptsIn(after);
 }
 
-const sending = /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|computer\.|agent\.)/;
+const sending =
+  /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|computer\.|agent\.(?!delegate$))/;
 
 /** Longer arguments could hold a file. */
 const maxAsked = 300;
@@ -308,8 +309,9 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
   return await assessAddresses(input, addresses);
 }
 
+/** Work handed to a child, and what it says of it, keep their sources: a child is asked where its parent would be. */
 const own =
-  /^(?:plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|home\.read|board\.read|browser\.read|file\.(?:read|write|delete))$/;
+  /^(?:agent\.delegate|report\.write|plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|home\.read|board\.read|browser\.read|file\.(?:read|write|delete))$/;
 
 function isOwnAction(action: string): boolean {
   return own.test(action);

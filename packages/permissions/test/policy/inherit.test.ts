@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { modes } from "../../src/index.ts";
 import type { Mode, Permissions } from "../../src/index.ts";
 import { propertyRuns } from "./property-runs.ts";
+import { wallAround } from "./support/walled-place.ts";
 import { call, no, once, personWho, session, temporaryPlace } from "./support/temporary-place.ts";
 
 const commands = readFileSync(new URL("../fixtures/closed-hostile.txt", import.meta.url), "utf8")
@@ -13,7 +14,10 @@ const commands = readFileSync(new URL("../fixtures/closed-hostile.txt", import.m
 
 const paths = ["a.txt", "secret/a.txt", "../a.txt", "/etc/hosts", "~/.bashrc", "~/.ssh/id_rsa"];
 
+const hosts = fc.subarray(["a.example", "db.example:5432"]);
+
 const calls = fc.oneof(
+  hosts.map((named) => ["terminal", { command: "make", hosts: named, why: "x" }] as const),
   fc.constantFrom(...commands).map((command) => ["terminal", { command }] as const),
   fc.constantFrom(...paths).map((path) => ["write_file", { path, content: "" }] as const),
   fc.constantFrom(...paths).map((path) => ["read_file", { path }] as const),
@@ -44,29 +48,55 @@ test("a call is decided for a child as for its parent, whoever of them was asked
     return {
       allow: verdict.allow,
       asked: person?.requests.length,
+      wall: verdict.allow ? verdict.wall : undefined,
       ...(!verdict.allow && { why: verdict.reason }),
     };
   };
 
   await fc.assert(
-    fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 12 }), async (sequence) => {
-      const [alone, family] = [place.open({ section }), place.open({ section })];
-      family.inherit("child", { parentId: "person" });
-      family.inherit("grandchild", { parentId: "child" });
-      for (const step of sequence) {
-        if ("mode" in step) {
-          for (const each of [alone, family]) each.setMode(step.mode, { sessionId: "person" });
-          continue;
+    fc.asyncProperty(
+      fc.array(steps, { minLength: 1, maxLength: 12 }),
+      fc.boolean(),
+      async (sequence, walled) => {
+        const open = () => place.open({ section, wall: walled ? wallAround(place) : undefined });
+        const [alone, family] = [open(), open()];
+        family.inherit("child", { parentId: "person" });
+        family.inherit("grandchild", { parentId: "child" });
+        for (const step of sequence) {
+          if ("mode" in step) {
+            for (const each of [alone, family]) each.setMode(step.mode, { sessionId: "person" });
+            continue;
+          }
+          // oxlint-disable-next-line no-await-in-loop -- each step depends on those before it
+          expect(await decide(family, step.by, step)).toEqual(await decide(alone, "person", step));
         }
-        // oxlint-disable-next-line no-await-in-loop -- each step depends on those before it
-        expect(await decide(family, step.by, step)).toEqual(await decide(alone, "person", step));
-      }
-    }),
-    propertyRuns(12),
+      },
+    ),
+    propertyRuns(16),
   );
 });
 
 type Call = Exclude<typeof steps extends fc.Arbitrary<infer Step> ? Step : never, { readonly mode: Mode }>;
+
+test("a host that was opened for a child is open for all of its tree", async () => {
+  await using place = await temporaryPlace();
+  const permissions = place.open({ wall: wallAround(place) });
+  permissions.inherit("child", { parentId: "person" });
+  permissions.inherit("sibling", { parentId: "person" });
+  const person = personWho(session);
+  const asked = { command: "make", hosts: ["a.example"], why: "x" };
+  const { approve } = person;
+  await call(permissions, "terminal", asked, { sessionId: "child", approve });
+  const walls = await Promise.all(
+    ["person", "sibling", "stranger"].map(async (sessionId) => {
+      const verdict = await call(permissions, "terminal", { command: "make test" }, { sessionId, approve });
+      return verdict.allow ? verdict.wall?.hosts : verdict.reason;
+    }),
+  );
+
+  expect(person.requests).toHaveLength(1);
+  expect(walls).toEqual([["a.example"], ["a.example"], undefined]);
+});
 
 test("what is forgotten of a child stays for its parent, and what is forgotten of the parent is gone for both", async () => {
   await using place = await temporaryPlace();

@@ -330,7 +330,22 @@ test("what a person approves in plan is nothing: the mode refuses without a ques
   );
 
   expect(verdict).toMatchObject({ allow: false, reason: expect.stringContaining("The mode is plan") });
+  expect(verdict).toHaveProperty("planned", true);
   expect(person.requests).toEqual([]);
+});
+
+test("what a rule forbids in plan is refused for good, and is no plan", async () => {
+  await using place = await temporaryPlace();
+
+  const verdict = await call(
+    place.open({ mode: "plan", section: { "terminal.*": "deny" } }),
+    "terminal",
+    { command: "touch a" },
+    { toolset: "terminal" },
+  );
+
+  expect(verdict).toMatchObject({ allow: false });
+  expect(verdict).not.toHaveProperty("planned");
 });
 
 const unreadable = [

@@ -1,5 +1,4 @@
-import type { RuntimeParts } from "../runtime-parts.ts";
-import type { ChildParts } from "./child-parts.ts";
+import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 
 /**
  * Where the first command of a child stands. One that shares an environment stands where that is; one with its own begins where the

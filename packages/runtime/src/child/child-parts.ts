@@ -2,18 +2,10 @@ import type { Approver } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import { lazy } from "../lazy.ts";
 import type { NamedModel } from "../models/chosen-model.ts";
-import type { OpenedSession } from "../opened-session.ts";
 import { approverOf } from "../permissions/approver-of.ts";
-import type { RuntimeParts } from "../runtime-parts.ts";
+import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 import { plainLine } from "../prompt/plain-line.ts";
-import type { OpenSessionOptions, SessionParent } from "../runtime.ts";
-
-/** What a session is that works for another one. */
-export interface ChildParts {
-  readonly parent: SessionParent;
-  /** The session that it works for, which is open as long as it is. */
-  readonly of: OpenedSession;
-}
+import type { OpenSessionOptions } from "../runtime.ts";
 
 /**
  * What is chosen for a child: its model and its limits. Everything else it has from its parent, so that it can do no more.

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
-import type { ChildParts } from "./child-parts.ts";
+import type { ChildParts } from "../runtime-parts.ts";
 
 /**
  * Takes every tool out of a child's registry that it may not have, so that it is in no definition, no search and no script: it keeps

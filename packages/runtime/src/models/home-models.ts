@@ -46,6 +46,8 @@ export interface SessionModel {
   readonly effort?: ReasoningEffort | undefined;
   /** Which the model can be told, lowest first; undefined: not known. */
   readonly efforts?: readonly ReasoningEffort[] | undefined;
+  /** Whether it reads images; undefined: not known. */
+  readonly images?: boolean | undefined;
 }
 
 /** The models of the person's providers, and which of them are used. */

@@ -22,10 +22,12 @@ export function openHomeModels(parts: RuntimeParts, sessions: ReadonlySet<OpenSe
   const current = async (id: string): Promise<SessionModel> => {
     const { model, effort } = sessionOf(id);
     const choice = await parts.modelChoice();
-    const { modelEfforts } = await import("@hermes/models");
+    const { describeModel, modelEfforts } = await import("@hermes/models");
     const first = choice.ok && choice.model === model.id ? modelEfforts(choice) : undefined;
-    const efforts = chosenFor.get(model)?.efforts ?? first;
-    return { model: model.id, provider: model.provider, contextWindow: model.contextWindow, effort, efforts };
+    const known = chosenFor.get(model);
+    const { images } = (known ?? describeModel(model.id)).abilities;
+    const { id: name, provider, contextWindow } = model;
+    return { model: name, provider, contextWindow, effort, efforts: known?.efforts ?? first, images };
   };
   const list: HomeModels["list"] = async (filter = {}) => {
     const words = (filter.query ?? "").toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,8 +1,7 @@
 import type { PromptLayer, PromptOptions } from "@hermes/agent-loop";
 import { findWorkspace } from "../find-workspace.ts";
 import { sourcesOfFile } from "../permissions/sources-of-file.ts";
-import type { ChildParts } from "../child/child-parts.ts";
-import type { RuntimeParts } from "../runtime-parts.ts";
+import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 import { admitContext } from "./admit-context.ts";
 import { environmentLayer } from "./environment-layer.ts";
 import { contextOfWorkspace } from "./prompt-layers.ts";

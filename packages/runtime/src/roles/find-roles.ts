@@ -7,7 +7,6 @@ import type { Role } from "./role.ts";
 export interface FindRolesOptions {
   /** Home of Hermes. */
   readonly home: string;
-  readonly workspaceRoot: string;
   /** Whether a file counts. */
   readonly admit: AdmitContext;
   /** Untrusted sources of a file. */
@@ -15,16 +14,7 @@ export interface FindRolesOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Where roles are looked for; the first one of a name counts. */
-export function roleFolders(home: string, workspaceRoot: string): readonly RoleFolder[] {
-  return [
-    { source: "home", folder: join(home, "agents"), within: home },
-    { source: "project", folder: join(workspaceRoot, ".hermes", "agents"), within: workspaceRoot },
-    { source: "project", folder: join(workspaceRoot, ".claude", "agents"), within: workspaceRoot },
-  ];
-}
-
-interface RoleFolder {
+export interface RoleFolder {
   readonly source: Role["source"];
   readonly folder: string;
   /** Links out of it are not followed. */
@@ -35,12 +25,15 @@ interface RoleFolder {
 const maxBytes = 64_000;
 
 /**
- * The roles of the home and of the workspace, by name. One of the home stands before one of the workspace: what somebody else wrote
- * takes no role of the person's away. A file that can't be read is warned of, with its line, and the others work.
+ * The roles of some folders, by name; of two with one name that of the earlier folder. A file that can't be read is warned of, with
+ * its line, and the others work.
  */
-export async function findRoles(options: FindRolesOptions): Promise<readonly Role[]> {
+export async function findRoles(
+  folders: readonly RoleFolder[],
+  options: FindRolesOptions,
+): Promise<readonly Role[]> {
   const found = new Map<string, Role>();
-  for (const place of roleFolders(options.home, options.workspaceRoot)) {
+  for (const place of folders) {
     for (const name of await namesIn(place.folder)) {
       const role = await readRole(join(place.folder, name), place, options);
       if (role !== undefined && !found.has(role.name)) found.set(role.name, role);

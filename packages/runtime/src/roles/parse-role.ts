@@ -19,8 +19,13 @@ const fields = z.object({
     .optional(),
   description: z.string("is missing: it says when the role is to be used").trim().min(1, "is empty"),
   // Other programs write lists, or words with commas; a field without a value is as if it were not there.
-  tools: words.nullish(),
-  model: z.coerce.string().trim().nullish(),
+  tools: words.nullish().transform((names) => names ?? undefined),
+  // Others write `inherit` where no model is meant.
+  model: z.coerce
+    .string()
+    .trim()
+    .nullish()
+    .transform((name) => (name === "" || name === "inherit" ? undefined : (name ?? undefined))),
 });
 
 /**
@@ -51,9 +56,8 @@ export function parseRole(text: string, stem: string): ParsedRole {
     ok: true,
     role: {
       ...{ name, description, instructions },
-      tools: tools == null || tools.includes("*") ? undefined : tools.map(ownToolName),
-      // Others write so what is meant by no model at all.
-      model: model == null || model === "" || model === "inherit" ? undefined : model,
+      tools: tools?.includes("*") === true ? undefined : tools?.map(ownToolName),
+      model,
     },
   };
 }

@@ -1,5 +1,5 @@
-// child-host.ts FOLDER NAME COUNT: a parent that starts children in the background until it had COUNT of them, is told of each, and
-// ends. It may be killed at any time, and is then started again. Children end in every way; some run a shell.
+// child-host.ts FOLDER NAME COUNT: a parent that starts children in the background, and others that it waits for, until it had COUNT of
+// them, is told of each, and ends. It may be killed at any time, and is then started again. Children end in every way; some run a shell.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -29,8 +29,14 @@ const ways: readonly ScriptedAnswer[] = [
   { hang: true },
   { error: broken },
 ];
+const tasks = [{ goal: "This." }, { goal: "And that." }];
+/** Children that the parent waits for. */
+const batch: ScriptedAnswer = { calls: [{ name: "delegate_task", arguments: { tasks } }] };
+let isWaiting = false;
+const startsMore = (): boolean => isWaiting && Math.random() < 0.5;
 const model = scripted(({ system, messages }) => {
-  if (!system.includes("works for another agent")) return { text: "I see." };
+  if (!system.includes("works for another agent"))
+    return messages.at(-1)?.role === "user" && startsMore() ? batch : { text: "I see." };
   return messages.length > 1
     ? { text: "That is all." }
     : (ways[Math.floor(Math.random() * ways.length)] ?? {});
@@ -56,7 +62,9 @@ for (;;) {
   }
   const some = running[Math.floor(Math.random() * 20)];
   if (some !== undefined) await session.children.interrupt(some.id).catch(() => undefined);
+  isWaiting = left > 0;
   await session.agent.chat("What is new?");
+  isWaiting = false;
   await delay(10);
 }
 await session.agent.chat("And at last?");

@@ -245,6 +245,10 @@ test("a person has something done in the background, sees it among the agents, a
   expect(await said(`/agents ${running?.id}`)).toContain("interrupted");
   const [failure] = await collect(controller.run("/agents nobody"));
   expect(failure).toMatchObject({ type: "failure", error: { code: "CHILD_NOT_FOUND" } });
+  await said("/bg Go on for ever.");
+  expect(await collect(controller.close())).toContainEqual(
+    expect.objectContaining({ type: "warning", code: "CHILD_INTERRUPTED" }),
+  );
 });
 
 test("children are no conversations: no list shows them unasked, and none is the latest", async () => {
@@ -280,4 +284,23 @@ test("housekeeping ends a child whose process died, whoever's it was", async () 
 
   await expect.poll(async () => (await records.get("lost"))?.state).toBe("orphaned");
   expect((await runtime.store()).journal.notices.waiting("elsewhere")).toHaveLength(1);
+});
+
+test("records go with the session of the child or of its parent, and one that says something else is left alone", async () => {
+  await using place = await temporaryPlace();
+  await using runtime = await runtimeIn(place, {
+    model: cast(steps(call("delegate_task", { tasks: [{ goal: "a" }, { goal: "b" }] })), steps()),
+  });
+  await using session = await runtime.openSession();
+  await session.agent.chat("Go.");
+  const store = await runtime.store();
+  const records = storedChildren(store);
+  const [one, other] = await records.list();
+
+  store.transaction(({ run }) => run("UPDATE children_runs SET record = '{}' WHERE id = ?", other?.id ?? ""));
+  expect(await records.list()).toEqual([one]);
+  store.sessions.delete(one?.id ?? "");
+  expect(await records.get(one?.id ?? "")).toBeUndefined();
+  store.sessions.delete(session.id);
+  expect(store.read(({ all }) => all("SELECT * FROM children_runs"))).toEqual([]);
 });

@@ -41,7 +41,11 @@ export async function callsOfChild(
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { task = "Do it.", ...rest } = options;
   const model = oneByOne(...calls);
-  await using child = await openChild(runtime, parent, model, rest);
-  await child.agent.chat(task);
-  return resultsIn(model);
+  const child = await openChild(runtime, parent, model, rest);
+  try {
+    await child.agent.chat(task);
+    return resultsIn(model);
+  } finally {
+    await child[Symbol.asyncDispose]();
+  }
 }

@@ -9,6 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { settleOrphans } from "@hermes/agent-loop/delegate";
+import type { ChildResult } from "@hermes/agent-loop/delegate";
+import type { Message } from "@hermes/models";
 import { openState } from "@hermes/state";
 import { expect, onTestFinished, test } from "vitest";
 import { childTables } from "../../src/child/child-tables.ts";
@@ -48,7 +50,7 @@ async function runHost(folder: string, name: string, killAfterMs: number | undef
 
 async function surviveKills(folder: string, name: string): Promise<void> {
   for (let kill = 0; kill < killsEach; kill++)
-    await runHost(folder, name, Math.random() * (isLong ? 1_200 : 400));
+    await runHost(folder, name, 100 + Math.random() * (isLong ? 1_200 : 300));
   await runHost(folder, name, undefined);
 }
 
@@ -75,12 +77,11 @@ test(
       expect(all.length).toBeGreaterThanOrEqual(childrenEach);
       expect(started.filter((id) => all.every((record) => record.id !== id))).toEqual([]);
       expect(all.filter((record) => record.end === undefined || record.run !== 1)).toEqual([]);
-      const said = JSON.stringify(state.messages(parentId).map(({ message }) => message));
-      const told = all.map(
-        ({ id, state: end }) => said.split(`The child ${id} has ended: ${end}`).length - 1,
-      );
-      expect(told.filter((times) => times !== 1)).toEqual([]);
-      expect(said.split(" has ended: ").length - 1).toBe(all.length);
+      const messages = state.messages(parentId).map(({ message }) => message);
+      const notices = [...JSON.stringify(messages).matchAll(/The child (\S+) has ended: ([\w-]+)/g)];
+      const told = [...notices.map(([, ...each]) => each), ...messages.flatMap(resultsOf)];
+      expect(told.toSorted()).toEqual(all.map((record) => [record.id, record.state]).toSorted());
+      if (isLong) expect(all.some(({ background }) => !background)).toBe(true);
       expect(state.journal.notices.waiting(parentId)).toEqual([]);
       for (const record of all) states.add(record.state);
     }
@@ -92,6 +93,13 @@ test(
     await expect.poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 5_000 }).toEqual([]);
   },
 );
+
+/** Ids and terminal states of the children that a call waited for. */
+function resultsOf(message: Message): readonly (readonly string[])[] {
+  if (message.role !== "tool" || message.name !== "delegate_task") return [];
+  const { results = [] } = JSON.parse(message.content);
+  return results.map(({ id, status }: ChildResult) => [id, status]);
+}
 
 /** As another program of the same home does it, which is no parent of theirs. */
 async function settleMeanwhile(folder: string, signal: AbortSignal): Promise<void> {

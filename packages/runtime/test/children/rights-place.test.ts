@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { scripted } from "@hermes/models";
+import type { ScriptedCall } from "@hermes/models";
 import { describe, expect, test } from "vitest";
 import { resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
@@ -103,18 +104,15 @@ describe("the shell of a child", () => {
 });
 
 describe("two children and one file", () => {
-  const changes: readonly (readonly [string, ReturnType<typeof write>])[] = [
+  const changes: readonly (readonly [string, ScriptedCall])[] = [
     ["write_file", write("notes.txt", "second\n")],
-    [
-      "patch",
-      { name: "patch", arguments: { path: "notes.txt", old_string: "one", new_string: "second" } } as never,
-    ],
+    ["patch", { name: "patch", arguments: { path: "notes.txt", old_string: "one", new_string: "second" } }],
     [
       "a patch that deletes",
       {
         name: "patch",
         arguments: { mode: "patch", patch: "*** Begin Patch\n*** Delete File: notes.txt\n*** End Patch" },
-      } as never,
+      },
     ],
     [
       "a script",
@@ -124,16 +122,16 @@ describe("two children and one file", () => {
           language: "python",
           code: "from hermes_tools import write_file\nprint(write_file(path='notes.txt', content='second'))",
         },
-      } as never,
+      },
     ],
   ];
 
-  test.each(
-    changes.flatMap(([name, call]) => [
-      [name, "after it read it", [read("notes.txt")], call] as const,
-      [name, "which it never read", [], call] as const,
-    ]),
-  )(
+  const cases = changes.flatMap(([name, call]) => [
+    [name, "after it read it", [read("notes.txt")], call] as const,
+    [name, "which it never read", [], call] as const,
+  ]);
+
+  test.each(cases)(
     "%s of the second one does not overwrite what the first one wrote to a file, %s",
     async (_, __, before, call) => {
       await using place = await temporaryPlace();

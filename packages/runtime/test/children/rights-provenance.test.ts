@@ -245,4 +245,28 @@ describe("from the child to the parent", () => {
     expect(resultsIn(model).at(-1)?.["error"]).toContain("web read_page");
     expect(sent).toEqual([]);
   });
+
+  test("a parent and a child that have read a page work together without a question", async () => {
+    await using place = await temporaryPlace();
+    const { tools, sent } = outside();
+    await using runtime = await runtimeIn(place, { tools });
+    const control = { name: "delegate_control", arguments: { action: "list" } };
+    const model = scripted([
+      { calls: [reading] },
+      { calls: [{ name: "delegate_task", arguments: { goal: "Read it again, and send it." } }] },
+      { calls: [reading] },
+      { calls: [sending] },
+      { calls: [{ name: "report", arguments: { outcome: "partial", left: ["It was not sent."] } }] },
+      { text: "Read." },
+      { calls: [control] },
+      { text: "Done." },
+    ]);
+    await using parent = await runtime.openSession({ model });
+    await parent.agent.chat("Read it.");
+
+    const [, summary, list] = resultsIn(model);
+    expect(summary).toMatchObject({ status: "partial", left: ["It was not sent."] });
+    expect(list).toMatchObject({ children: [{ status: "partial" }] });
+    expect(sent).toEqual([]);
+  });
 });

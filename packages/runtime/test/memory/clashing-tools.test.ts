@@ -6,7 +6,7 @@ import { z } from "zod";
 import { buildRegistry } from "../../src/build-registry.ts";
 import { openSessionMemory } from "../../src/memory/session-memory.ts";
 import { lazy } from "../../src/lazy.ts";
-import { createParts } from "../../src/runtime-parts.ts";
+import { createParts } from "../../src/create-parts.ts";
 import { openSessionSkills } from "../../src/skills/session-skills.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
 

@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Columns that are used: the last one stays free, so that no terminal breaks a line by itself. */
-export function usedColumns(columns: number): number {
+function usedColumns(columns: number): number {
   return Math.max(12, columns - 1);
 }
 

@@ -85,7 +85,7 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
     case "text":
       return isTyping(state) ? insert(state, key.text) : letter(state, key.text);
     case "paste":
-      return insert(state, key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
+      return insert(unspelled(state), key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
     case "home":
     case "end":
       if (!isTyping(state) || state.text === "")
@@ -93,9 +93,9 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
       return edit(state, key.type);
     case "backspace":
       if (isTyping(state)) return state.text === "" ? back(state) : edit(state, key.type);
-      return { ...state, digits: state.digits.slice(0, -1), typed: "" };
+      return { ...unspelled(state), digits: state.digits.slice(0, -1) };
     default:
-      return isTyping(state) ? edit(state, key.type) : state;
+      return isTyping(state) ? edit(state, key.type) : unspelled(state);
   }
 }
 
@@ -169,6 +169,12 @@ function spell(state: ChoiceState, text: string): ChoiceState {
   if (takesOwnWords(question)) return typed.trim() === "" ? state : insert(rest, typed);
   if (typed === "k") return move(state, -1);
   return typed === "j" ? move(state, 1) : { ...rest, typed };
+}
+
+/** Takes letters back that were typed, and what they highlighted. */
+export function unspelled(state: ChoiceState): ChoiceState {
+  if (state.typed === "") return state;
+  return { ...state, typed: "", at: presetOf(state.question, state.choices) };
 }
 
 function namesOf({ key, words = [] }: Choice, index: number): readonly string[] {

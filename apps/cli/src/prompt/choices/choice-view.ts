@@ -3,8 +3,8 @@ import type { OpenQuestion, QuestionView } from "../../screen/question-view.ts";
 import type { Style } from "../../render/style.ts";
 import type { Choice, Outcome, Question } from "../question.ts";
 import { choiceLines, questionLines, settledLine } from "./choice-lines.ts";
-import { openQuestion, pause, press, withFolded, type ChoiceState } from "./choice-state.ts";
-import { keyOf } from "./key.ts";
+import { openQuestion, pause, press, unspelled, withFolded, type ChoiceState } from "./choice-state.ts";
+import { isRelease, keyOf } from "./key.ts";
 
 export interface ChoiceViewOptions {
   readonly style: Style;
@@ -69,11 +69,12 @@ class ChoiceView implements QuestionView {
   }
 
   press(sequence: string): void {
+    if (this.#settled || isRelease(sequence)) return;
     const key = keyOf(sequence);
-    if (key === undefined || this.#settled) return;
     this.#keys += 1;
-    if (this.#busy === undefined) return this.#to(press(this.#state, key));
-    if (key.type === "interrupt" || key.type === "escape") this.#end({ type: "interrupt" });
+    if (this.#busy === undefined)
+      return this.#to(key === undefined ? unspelled(this.#state) : press(this.#state, key));
+    if (key?.type === "interrupt" || key?.type === "escape") this.#end({ type: "interrupt" });
   }
 
   settled(columns: number): readonly string[] {
@@ -89,7 +90,7 @@ class ChoiceView implements QuestionView {
     this.#state = state;
     const { outcome, choices } = state;
     const chosen = outcome?.type === "choice" ? choices.find(({ id }) => id === outcome.id) : undefined;
-    if (chosen?.leadsTo !== undefined) void this.#follow(chosen);
+    if (chosen?.leadsTo !== undefined) this.#follow(chosen).catch(this.#reject);
     else if (outcome !== undefined) this.#end(outcome);
     else {
       if (!state.awake) this.#afterSilence(wakesAfterMs);
@@ -114,18 +115,14 @@ class ChoiceView implements QuestionView {
     this.#busy = choice;
     this.#state = { ...this.#state, outcome: undefined };
     this.#options.redraw();
-    try {
-      const next = await choice.leadsTo?.();
-      if (this.#settled || next === undefined) return;
-      this.#busy = undefined;
-      this.#announce(next);
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-      this.#state = openQuestion(next);
-      this.#options.redraw();
-    } catch (error) {
-      this.#reject(error);
-    }
+    const next = await choice.leadsTo?.();
+    if (this.#settled || next === undefined) return;
+    this.#busy = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#state = openQuestion(next);
+    this.#announce(next);
+    this.#options.redraw();
   }
 
   #end(outcome: Outcome): void {

@@ -62,11 +62,15 @@ const pasteEnd = "\u001b[201~";
 export function keyOf(sequence: string): Key | undefined {
   if (sequence.startsWith(pasteStart))
     return { type: "paste", text: sequence.slice(pasteStart.length).replace(pasteEnd, "") };
-  if (isKeyRelease(sequence)) return undefined;
   const type = named[parseKey(sequence) ?? ""];
   if (type !== undefined) return { type };
   const text = decodePrintableKey(sequence) ?? sequence;
   return isPrintable(text) ? { type: "text", text } : undefined;
+}
+
+/** Whether it says that a key was let go, which means nothing. */
+export function isRelease(sequence: string): boolean {
+  return !sequence.startsWith(pasteStart) && isKeyRelease(sequence);
 }
 
 function isPrintable(text: string): boolean {

@@ -8,6 +8,7 @@ import { fit, oneLine } from "../../render/fit.ts";
 import { innerCallLine, readableResult } from "../../render/message-lines.ts";
 import type { Style } from "../../render/style.ts";
 import { wrapLines } from "../../render/wrap.ts";
+import { diffLines } from "../diff/diff-lines.ts";
 import { BlockAtOnce } from "./block-at-once.ts";
 
 export interface CallBlockOptions {
@@ -106,9 +107,10 @@ export class CallBlock extends BlockAtOnce {
 
   #headLine(columns: number): string {
     const { style, now } = this.#options;
-    const { emoji = "•", name, detail } = this.#start;
+    const { name, detail } = this.#start;
     const asked = this.#askedMs + (this.#askingSince === undefined ? 0 : now() - this.#askingSince);
-    const facts = { emoji, name, detail };
+    // What is no tool has none.
+    const facts = { emoji: this.#start.emoji || "•", name, detail };
     if (this.#outcome === undefined) {
       if (this.#askingSince !== undefined)
         return activityLine({ ...facts, durationMs: undefined, ending: "waits for your answer" }, columns, {
@@ -156,28 +158,12 @@ export class CallBlock extends BlockAtOnce {
   }
 
   #diff(diff: string, columns: number, most?: number): readonly string[] {
-    return diffLines(diff, { columns, style: this.#options.style, most });
+    const { style } = this.#options;
+    const lines = diffLines(diff, { columns: Math.max(1, columns - 2), style, most });
+    return lines.map((line) => (line === "" ? "" : `  ${line}`));
   }
 }
 
 function indented(line: string, columns: number): string {
   return fit(`  ${cleanText(line).replaceAll("\t", "  ").trimEnd()}`, columns);
-}
-
-function diffLines(
-  diff: string,
-  {
-    columns,
-    style,
-    most = Number.POSITIVE_INFINITY,
-  }: { columns: number; style: Style; most?: number | undefined },
-): readonly string[] {
-  const lines = diff.split("\n").map((line) => {
-    const shown = indented(line, columns);
-    if (line.startsWith("+")) return style.green(shown);
-    return line.startsWith("-") ? style.red(shown) : style.dim(shown);
-  });
-  const left = lines.length - most;
-  if (left <= 1) return lines;
-  return [...lines.slice(0, most), style.dim(indented(`… ${moreLines(left)} (Ctrl-O)`, columns))];
 }

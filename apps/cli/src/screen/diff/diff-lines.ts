@@ -1,4 +1,5 @@
 import { cleanText } from "../../render/clean-text.ts";
+import { moreLines } from "../../render/count-of.ts";
 import { fit, oneLine } from "../../render/fit.ts";
 import type { Style } from "../../render/style.ts";
 import { drawLine, type Mark, type Span } from "../text/span.ts";
@@ -31,7 +32,7 @@ export function diffLines(
   ]);
   // A cut that saves a line is none.
   if (lines.length <= most + 1) return lines;
-  return [...lines.slice(0, most), style.dim(fit(`… ${lines.length - most} more lines (Ctrl-O)`, columns))];
+  return [...lines.slice(0, most), style.dim(fit(`… ${moreLines(lines.length - most)} (Ctrl-O)`, columns))];
 }
 
 /** None where nothing is known of a file. */

@@ -3,26 +3,15 @@ import { createHighlight, type Highlight } from "./highlight.ts";
 
 /** What reads Markdown and colours code. */
 export interface Markdown {
-  /**
-   * Text as blocks. The `raw` of all of them, one after another, is the text.
-   *
-   * References (`[text][name]`) stay as they are written: where they lead to may come at the end of an answer, when the
-   * lines before it are drawn for good.
-   */
+  /** Text as blocks. The `raw` of all of them, one after another, is the text. */
   lex(text: string): readonly Token[];
   readonly highlight: Highlight;
 }
 
 /** Some 25 ms the first time, and then none. */
 export async function loadMarkdown(): Promise<Markdown> {
-  const { Lexer, Tokenizer, highlighter, languages } = await import("./markdown-library.ts");
-  class WithoutReferences extends Tokenizer {
-    override def(): undefined {}
-  }
-  return {
-    lex: (text) => new Lexer({ gfm: true, tokenizer: new WithoutReferences() }).lex(text),
-    highlight: createHighlight(highlighter.newInstance(), languages),
-  };
+  const { lex, highlighter, languages } = await import("./markdown-library.ts");
+  return { lex, highlight: createHighlight(highlighter.newInstance(), languages) };
 }
 
 /** Text that is drawn as it stands, line by line. */

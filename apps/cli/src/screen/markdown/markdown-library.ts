@@ -34,7 +34,7 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
 export { default as highlighter } from "highlight.js/lib/core";
-export { Lexer, Tokenizer } from "marked";
+export { lex } from "./lexer.ts";
 
 /** Their other names, such as `ts`, `sh` and `html`, each brings along. */
 export const languages: Readonly<Record<string, LanguageFn>> = {
