@@ -68,6 +68,7 @@ export class ChatLoop implements Conversation {
   #controller: SessionController<OpenSession> | undefined;
   #ports: ControllerPorts = {};
   #withSkills: WithSkills;
+  #endsAfterTurn = false;
   #saving: Disposable | undefined;
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
@@ -196,6 +197,10 @@ export class ChatLoop implements Conversation {
     else this.#left.resolve();
   }
 
+  endAfterTurn(): void {
+    this.#endsAfterTurn = true;
+  }
+
   async #start(controller: SessionController<OpenSession>, input: AgentInput): Promise<void> {
     const isMessage = typeof input !== "string" || !input.startsWith("/");
     // The first message loads what `--skill` named.
@@ -215,6 +220,7 @@ export class ChatLoop implements Conversation {
       }
     } finally {
       this.#saved();
+      if (this.#endsAfterTurn) this.#left.resolve();
     }
   }
 

@@ -165,6 +165,11 @@ export class Transcript implements EventRenderer {
     this.#endAll("no result");
   }
 
+  /** Nothing runs any more, however it ended. */
+  rest(): void {
+    if (this.#turnSince !== undefined) this.#endAll("no result");
+  }
+
   event(event: AgentEvent): void {
     switch (event.type) {
       case "turn-start":
@@ -251,10 +256,9 @@ export class Transcript implements EventRenderer {
     this.#endAnswer();
     this.#endRetries();
     if (this.#thought === undefined) {
-      this.#thought =
-        this.showReasoning
-          ? new PlainAnswer(this.#style.dim)
-          : new ThoughtBlock({ style: this.#style, now: this.#now });
+      this.#thought = this.showReasoning
+        ? new PlainAnswer(this.#style.dim)
+        : new ThoughtBlock({ style: this.#style, now: this.#now });
       this.#add(this.showReasoning ? "answer" : "call", this.#thought);
     }
     this.#thought.push(text);
