@@ -1,4 +1,12 @@
-import type { Agent, AgentHooks, AgentModel, Clarifier, Compressor, ContextUsage, MentionResult } from "@hermes/agent-loop";
+import type {
+  Agent,
+  AgentHooks,
+  AgentModel,
+  Clarifier,
+  Compressor,
+  ContextUsage,
+  MentionResult,
+} from "@hermes/agent-loop";
 import type { UsageReport, WorkingChanges } from "@hermes/agent-loop/controller";
 import type { ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";

@@ -251,10 +251,9 @@ export class Transcript implements EventRenderer {
     this.#endAnswer();
     this.#endRetries();
     if (this.#thought === undefined) {
-      this.#thought =
-        this.showReasoning
-          ? new PlainAnswer(this.#style.dim)
-          : new ThoughtBlock({ style: this.#style, now: this.#now });
+      this.#thought = this.showReasoning
+        ? new PlainAnswer(this.#style.dim)
+        : new ThoughtBlock({ style: this.#style, now: this.#now });
       this.#add(this.showReasoning ? "answer" : "call", this.#thought);
     }
     this.#thought.push(text);
