@@ -21,6 +21,7 @@ import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
 import { createContextCommand } from "./context-command.ts";
 import { controllerPorts } from "./controller-ports.ts";
+import { IdleNotices } from "./idle-notices.ts";
 import type { Conversation, Face } from "./face.ts";
 import { createModelCommand } from "./model-command.ts";
 import { openChatSession } from "./open-chat-session.ts";
@@ -69,12 +70,14 @@ export class ChatLoop implements Conversation {
   #ports: ControllerPorts = {};
   #withSkills: WithSkills;
   #saving: Disposable | undefined;
+  readonly #notices: IdleNotices;
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
   #showTurn: ShowEvent = () => undefined;
 
   constructor(options: ChatLoopOptions) {
     this.#options = options;
+    this.#notices = new IdleNotices({ isBusy: () => this.busy, show: (line) => this.#remark(line) });
     this.#showTurnOf = () => (event) => options.face.renderer.event(event);
   }
 
@@ -113,6 +116,7 @@ export class ChatLoop implements Conversation {
       await this.#left.promise;
     } finally {
       signal.removeEventListener("abort", leave);
+      this.#notices[Symbol.dispose]();
     }
     signal.throwIfAborted();
     const { session } = this;
@@ -216,6 +220,7 @@ export class ChatLoop implements Conversation {
     } finally {
       this.#saved();
     }
+    if (!this.busy) await this.#notices.show();
   }
 
   async #show(event: ControllerEvent<OpenSession>): Promise<void> {
@@ -248,6 +253,9 @@ export class ChatLoop implements Conversation {
         return face.note("");
       case "leave":
         return undefined;
+      case "notice":
+        if (!this.#notices.wasShown(event.id)) await this.#showTurn(event);
+        return undefined;
       default:
         await this.#showTurn(event);
         if (event.type === "turn-end") face.changed();
@@ -264,9 +272,11 @@ export class ChatLoop implements Conversation {
     const { face, cwd, resumeDisplay: display } = this.#options;
     for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
     face.changed();
+    this.#notices.follow(session);
     if (!session.resumed) return;
     for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
       face.note(line);
+    await this.#notices.show();
   }
 
   async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {

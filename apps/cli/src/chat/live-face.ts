@@ -162,7 +162,9 @@ export class LiveFace implements Face {
   #above(columns: number): readonly string[] {
     const { dim } = this.style;
     const early = this.#early.flatMap((action) => (action.type === "submit" ? [action.text] : []));
-    const waiting = (this.#conversation?.queued ?? early).map((text) => dim(fit(`  waits: ${oneLine(text)}`, columns)));
+    const waiting = (this.#conversation?.queued ?? early).map((text) =>
+      dim(fit(`  waits: ${oneLine(text)}`, columns)),
+    );
     const work = this.#work;
     return work === undefined ? waiting : [...waiting, dim(fit(work.line(Date.now() - work.since), columns))];
   }
@@ -224,7 +226,8 @@ export class LiveFace implements Face {
     const { earlier } = conversation;
     if (earlier.length === 0) return this.note(this.style.dim("There is no earlier message to go back to."));
     const choices = earlier.map(({ back, text }) => ({ id: String(back), label: oneLine(text) }));
-    const question = "Go back to which message? The conversation from there on stays in a session of its own.";
+    const question =
+      "Go back to which message? The conversation from there on stays in a session of its own.";
     const outcome = await this.questions.put({ question, choices, escape: "stays here" }, {});
     if (outcome.type === "choice") conversation.submit(`/undo ${outcome.id}`, `/undo ${outcome.id}`);
   }

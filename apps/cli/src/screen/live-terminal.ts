@@ -107,7 +107,10 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     this.#region.invalidate();
   }
 
-  async put<Answer>(open: (redraw: () => void) => OpenQuestion<Answer>, signal: AbortSignal): Promise<Answer> {
+  async put<Answer>(
+    open: (redraw: () => void) => OpenQuestion<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const ended = AbortSignal.any([signal, this.#gone.signal]);
     await this.#turn(ended);
     const { view, answered } = open(() => this.#region.invalidate());

@@ -6,6 +6,7 @@ import type { EventRenderer } from "../render/event-renderer.ts";
 import { oneLine } from "../render/fit.ts";
 import {
   compressionText,
+  noticeText,
   restartText,
   retryText,
   rememberedText,
@@ -214,7 +215,7 @@ export class Transcript implements EventRenderer {
       case "mention":
         return this.remark(event.line);
       case "notice":
-        return this.remark(event.text);
+        return this.remark(noticeText(event.text));
       case "turn-end":
         return this.#finishTurn(event);
       case "message":
@@ -251,10 +252,9 @@ export class Transcript implements EventRenderer {
     this.#endAnswer();
     this.#endRetries();
     if (this.#thought === undefined) {
-      this.#thought =
-        this.showReasoning
-          ? new PlainAnswer(this.#style.dim)
-          : new ThoughtBlock({ style: this.#style, now: this.#now });
+      this.#thought = this.showReasoning
+        ? new PlainAnswer(this.#style.dim)
+        : new ThoughtBlock({ style: this.#style, now: this.#now });
       this.#add(this.showReasoning ? "answer" : "call", this.#thought);
     }
     this.#thought.push(text);
