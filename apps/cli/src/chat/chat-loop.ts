@@ -21,6 +21,7 @@ import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
 import { createContextCommand } from "./context-command.ts";
 import { controllerPorts } from "./controller-ports.ts";
+import { IdleNotices } from "./idle-notices.ts";
 import type { Conversation, Face } from "./face.ts";
 import { createModelCommand } from "./model-command.ts";
 import { openChatSession } from "./open-chat-session.ts";
@@ -70,12 +71,14 @@ export class ChatLoop implements Conversation {
   #withSkills: WithSkills;
   #endsAfterTurn = false;
   #saving: Disposable | undefined;
+  readonly #notices: IdleNotices;
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
   #showTurn: ShowEvent = () => undefined;
 
   constructor(options: ChatLoopOptions) {
     this.#options = options;
+    this.#notices = new IdleNotices({ isBusy: () => this.busy, show: (line) => this.#remark(line) });
     this.#showTurnOf = () => (event) => options.face.renderer.event(event);
   }
 
@@ -114,6 +117,7 @@ export class ChatLoop implements Conversation {
       await this.#left.promise;
     } finally {
       signal.removeEventListener("abort", leave);
+      this.#notices[Symbol.dispose]();
     }
     signal.throwIfAborted();
     const { session } = this;
@@ -222,6 +226,7 @@ export class ChatLoop implements Conversation {
       this.#saved();
       if (this.#endsAfterTurn) this.#left.resolve();
     }
+    if (!this.busy) await this.#notices.show();
   }
 
   async #show(event: ControllerEvent<OpenSession>): Promise<void> {
@@ -254,6 +259,9 @@ export class ChatLoop implements Conversation {
         return face.note("");
       case "leave":
         return undefined;
+      case "notice":
+        if (!this.#notices.wasShown(event.id)) await this.#showTurn(event);
+        return undefined;
       default:
         await this.#showTurn(event);
         if (event.type === "turn-end") face.changed();
@@ -270,9 +278,11 @@ export class ChatLoop implements Conversation {
     const { face, cwd, resumeDisplay: display } = this.#options;
     for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
     face.changed();
+    this.#notices.follow(session);
     if (!session.resumed) return;
     for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
       face.note(line);
+    await this.#notices.show();
   }
 
   async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {

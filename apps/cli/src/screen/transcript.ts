@@ -6,6 +6,7 @@ import type { EventRenderer } from "../render/event-renderer.ts";
 import { oneLine } from "../render/fit.ts";
 import {
   compressionText,
+  noticeText,
   restartText,
   retryText,
   rememberedText,
@@ -219,7 +220,7 @@ export class Transcript implements EventRenderer {
       case "mention":
         return this.remark(event.line);
       case "notice":
-        return this.remark(event.text);
+        return this.remark(noticeText(event.text));
       case "turn-end":
         return this.#finishTurn(event);
       case "message":
