@@ -204,7 +204,7 @@ export interface OpenSession extends AsyncDisposable {
 /** The children of a session. Those that run when it is closed are interrupted; they can be resumed when it is open again. */
 export type SessionChildren = Pick<
   ChildTasks,
-  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume" | "settleOrphans"
+  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume" | "settleOrphans" | "settled"
 >;
 
 /** A model of the chain, as the next request finds it. */

@@ -6,7 +6,14 @@ import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { callOutcome } from "./call-outcome.ts";
 import { moreLines } from "./count-of.ts";
-import { compressionText, rememberedText, restartText, retryText, unfinishedTexts } from "./event-texts.ts";
+import {
+  compressionText,
+  noticeText,
+  rememberedText,
+  restartText,
+  retryText,
+  unfinishedTexts,
+} from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
 import { StatusLine } from "./status-line.ts";
@@ -91,7 +98,7 @@ export class TextRenderer implements EventRenderer {
       case "mention":
         return this.#remark(event.line);
       case "notice":
-        return this.#remark(event.text);
+        return this.#remark(noticeText(event.text));
       case "turn-end":
         return this.#finishTurn(event);
       case "turn-start":

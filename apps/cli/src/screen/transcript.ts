@@ -6,6 +6,7 @@ import type { EventRenderer } from "../render/event-renderer.ts";
 import { oneLine } from "../render/fit.ts";
 import {
   compressionText,
+  noticeText,
   restartText,
   retryText,
   rememberedText,
@@ -165,6 +166,11 @@ export class Transcript implements EventRenderer {
     this.#endAll("no result");
   }
 
+  /** Nothing runs any more, however it ended. */
+  rest(): void {
+    if (this.#turnSince !== undefined) this.#endAll("no result");
+  }
+
   event(event: AgentEvent): void {
     switch (event.type) {
       case "turn-start":
@@ -214,7 +220,7 @@ export class Transcript implements EventRenderer {
       case "mention":
         return this.remark(event.line);
       case "notice":
-        return this.remark(event.text);
+        return this.remark(noticeText(event.text));
       case "turn-end":
         return this.#finishTurn(event);
       case "message":

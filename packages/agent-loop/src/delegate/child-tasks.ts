@@ -196,6 +196,16 @@ export class ChildTasks implements AsyncDisposable {
     return await this.#again(record, "resume", how);
   }
 
+  /** Waits until nothing runs in this process for this session any more, what begins meanwhile included. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const runs = [...this.#runs.values()].flatMap(({ run }) => run ?? []);
+      if (runs.length === 0) return;
+      // oxlint-disable-next-line no-await-in-loop -- others may begin
+      await Promise.all(runs.map(({ ended }) => ended));
+    }
+  }
+
   /** Ends what processes left behind that are gone: it becomes `orphaned`, and this session is told. */
   async settleOrphans(): Promise<void> {
     const { records, parentId, leases } = this.#options;

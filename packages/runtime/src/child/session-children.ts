@@ -22,6 +22,7 @@ export function childrenOf(parts: RuntimeParts, sessionId: string, open: OpenChi
     interrupt: async (id, how) => await (await tasks()).interrupt(id, how),
     sendInput: async (id, text, how) => await (await tasks()).sendInput(id, text, how),
     resume: async (id, how) => await (await tasks()).resume(id, how),
+    settled: async () => await made?.settled(),
     settleOrphans: async () => await (await tasks()).settleOrphans(),
   };
 }
