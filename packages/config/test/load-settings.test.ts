@@ -59,7 +59,6 @@ test("without any file the defaults are there, and nothing is written", async ({
       final_response_markdown: "render",
       notify: "bell",
       resume_display: "full",
-      notify: "bell",
       spinner: {},
     },
     memory: {
