@@ -1,5 +1,5 @@
 import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
-import { turnEndText } from "@hermes/agent-loop/controller";
+import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
 import { diffLines } from "../screen/diff/diff-lines.ts";
 import { formatFailure, type Failure } from "../failure.ts";

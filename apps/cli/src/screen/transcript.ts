@@ -1,5 +1,5 @@
 import type { AgentEvent, ToolCallEnd, TurnEnd } from "@hermes/agent-loop";
-import { turnEndText } from "@hermes/agent-loop/controller";
+import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
