@@ -9,6 +9,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
+  "@hermes/redaction": "redaction",
   "@hermes/scanner": "scanner",
   "@hermes/terminal-backends/docker": "docker",
   "@hermes/sandbox": "sandbox",
@@ -18,6 +19,7 @@ const vendors: Readonly<Record<string, string>> = {
   execa: "execa",
   kysely: "kysely",
   "node-html-markdown": "html-markdown",
+  picomatch: "picomatch",
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",
@@ -55,6 +57,10 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./docker/check-docker.ts": {
     name: "check-docker",
     file: "../../packages/terminal-backends/src/docker/check-docker.ts",
+  },
+  "./cloud/check-cloud.ts": {
+    name: "check-cloud",
+    file: "../../packages/terminal-backends/src/cloud/check-cloud.ts",
   },
   ...backend("ssh"),
   ...backend("singularity"),

@@ -54,7 +54,7 @@ export interface RunChatOptions {
 
 /** What becomes of a message that is said while a turn runs. What waits is shown by itself. */
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
-  steered: "will be passed on with the next tool result",
+  steered: "the model reads it at its next step",
   interrupting: "interrupts this answer",
 };
 
@@ -69,6 +69,7 @@ export class ChatLoop implements Conversation {
   #controller: SessionController<OpenSession> | undefined;
   #ports: ControllerPorts = {};
   #withSkills: WithSkills;
+  #endsAfterTurn = false;
   #saving: Disposable | undefined;
   readonly #notices: IdleNotices;
   /** Of one session after another. */
@@ -200,6 +201,10 @@ export class ChatLoop implements Conversation {
     else this.#left.resolve();
   }
 
+  endAfterTurn(): void {
+    this.#endsAfterTurn = true;
+  }
+
   async #start(controller: SessionController<OpenSession>, input: AgentInput): Promise<void> {
     const isMessage = typeof input !== "string" || !input.startsWith("/");
     // The first message loads what `--skill` named.
@@ -219,6 +224,7 @@ export class ChatLoop implements Conversation {
       }
     } finally {
       this.#saved();
+      if (this.#endsAfterTurn) this.#left.resolve();
     }
     if (!this.busy) await this.#notices.show();
   }
@@ -270,7 +276,7 @@ export class ChatLoop implements Conversation {
   async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
     const { face, cwd, resumeDisplay: display } = this.#options;
-    for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
+    for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
     face.changed();
     this.#notices.follow(session);
     if (!session.resumed) return;
@@ -283,7 +289,7 @@ export class ChatLoop implements Conversation {
     if (agent.messages.length === 0) return;
     const kept = await this.#ports.sessions?.list({ limit: 10 });
     const title = oneLine(kept?.find((each) => each.id === id)?.title ?? "");
-    this.#remark(`To come back: hermes --resume ${id}${title === "" ? "" : `  (${title})`}`);
+    this.#remark(`To come back${title === "" ? "" : ` to “${title}”`}: hermes --resume ${id}`);
   }
 
   /** One line is a remark; more of them are read. */

@@ -66,4 +66,6 @@ export interface Conversation {
   runOwn(command: string): void;
   /** Ctrl-D. */
   end(): void;
+  /** Ctrl-D at a question. */
+  endAfterTurn(): void;
 }

@@ -64,7 +64,7 @@ export class LiveFace implements Face {
       onQuestion: () => this.notify("Hermes asks you something."),
     });
     this.renderer = this.#followed(transcript);
-    this.questions = liveQuestions(this.terminal, style);
+    this.questions = this.#leavingAfter(liveQuestions(this.terminal, style));
   }
 
   get columns(): number {
@@ -137,6 +137,7 @@ export class LiveFace implements Face {
   }
 
   changed(): void {
+    if (this.#conversation?.busy === false) this.#options.transcript.rest();
     if (this.#conversation !== undefined) this.#options.onChange?.(this.#conversation);
     this.terminal.changed();
   }
@@ -258,6 +259,18 @@ export class LiveFace implements Face {
       warning: then((message) => transcript.warning(message)),
       failure: then((failure) => transcript.failure(failure)),
       close: () => transcript.close(),
+    };
+  }
+
+  /** Ctrl-D at a question leaves once the model has heard that there is no answer. */
+  #leavingAfter(questions: Questions): Questions {
+    return {
+      ...questions,
+      put: async (question, options) => {
+        const outcome = await questions.put(question, options);
+        if (outcome.type === "leave") this.#conversation?.endAfterTurn();
+        return outcome;
+      },
     };
   }
 

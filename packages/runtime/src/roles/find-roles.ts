@@ -65,7 +65,7 @@ async function readRole(
     if (!(await admit({ path, name: path, bytes }))) return undefined;
     const text = await seenText({ name: path, text: bytes.toString("utf8") }, source, { home, warn });
     const { parseRole } = await import("./parse-role.ts");
-    const parsed = parseRole(text, basename(path, ".md"));
+    const parsed = await parseRole(text, basename(path, ".md"));
     if (!parsed.ok) return leftOut(`line ${parsed.line}: ${parsed.problem}`);
     const provenance = await sourcesOf(path);
     return {

@@ -1,4 +1,3 @@
-import { parseSkill } from "@hermes/skills/format";
 import { z } from "zod";
 import type { Role } from "./role.ts";
 import { ownToolName } from "./tool-names.ts";
@@ -34,7 +33,9 @@ const fields = z.object({
  *
  * @param stem Name of the file without `.md`: that of the role where the front matter has none.
  */
-export function parseRole(text: string, stem: string): ParsedRole {
+export async function parseRole(text: string, stem: string): Promise<ParsedRole> {
+  // Brings the YAML parser.
+  const { parseSkill } = await import("@hermes/skills/format");
   const { raw, body, bodyLine, lines, problems } = parseSkill(text);
   const [error] = problems.filter(({ severity }) => severity === "error");
   if (error !== undefined) return { ok: false, problem: error.message, line: error.line };

@@ -212,7 +212,7 @@ test("the description of the roles keeps to its tokens, is one line each, and na
   ).toBe('reviewer: "Reads a change."\nalso: stranger');
 });
 
-test("whatever a file holds, reading it ends with a role or with a problem and its line", () => {
+test("whatever a file holds, reading it ends with a role or with a problem and its line", async () => {
   const line = fc.oneof(
     fc.constantFrom(
       "---",
@@ -227,9 +227,9 @@ test("whatever a file holds, reading it ends with a role or with a problem and i
     ),
     fc.string({ maxLength: 40 }),
   );
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-      const parsed = parseRole(["---", ...lines].join("\n"), "file");
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+      const parsed = await parseRole(["---", ...lines].join("\n"), "file");
       if (parsed.ok) expect(parsed.role.instructions.trim()).not.toBe("");
       else expect([parsed.line > 0, parsed.problem !== ""]).toEqual([true, true]);
     }),
