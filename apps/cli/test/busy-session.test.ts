@@ -65,12 +65,12 @@ test.skipIf(!hasTerminals)(
     const second = openTestTerminal(person, ["-c"]);
     await second.shows("❯ 3. Leave it where it is");
     second.type("t");
-    await second.shows("hermes: Hello.");
+    await second.shows("Hello.");
     await second.ready();
     second.type("Here now\r");
     await second.shows("Two.");
     tab.type("And there?\r");
-    await tab.shows(where);
+    await tab.shows("is open elsewhere: in process");
 
     const [session] = await sessionsOf(person);
     const shown = await hermes(person, ["sessions", "show", session?.id ?? "", "--json"]);

@@ -40,7 +40,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type("/quit\r");
     await terminal.exitCode;
     const later = openTestTerminal(person, ["--continue"]);
-    await later.shows("you: /release now");
+    await later.shows("/release now");
     expect(later.text()).toContain("Continuing “/deploy-app to staging”");
     const shown = await hermes(person, ["sessions", "show", "latest"]);
     expect(shown.stdout).toMatch(/\/deploy-app to staging[^]*\/release now/);
@@ -83,7 +83,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     await person.server.received(1);
     await terminal.shows("┊");
     terminal.type("/one more\r");
-    await terminal.shows("(will be done after this answer)");
+    await terminal.sees("waits:");
     await writeBundle(join(person.project, "go"), "");
     await terminal.shows("First.");
     await terminal.shows("Second.");

@@ -1,7 +1,8 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import type { Provenance, Transcript } from "@hermes/registry";
-import type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
+import type { Notice, NoticeListener } from "./journal/session-notices.ts";
+import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
@@ -194,8 +195,24 @@ export class Agent {
    * about one that is still open the approver is asked, and without an answer the turn ends as `awaiting-approval` again.
    * Otherwise like `run`.
    */
-  continue(options: Pick<RunOptions, "signal"> = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events((events, signal) => this.#turn({}, events, signal), options);
+  continue(options: ContinueOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
+    const { becauseOfNotices = false } = options;
+    return this.#events((events, signal) => this.#turn({ becauseOfNotices }, events, signal), options);
+  }
+
+  /** What happened beside the session and is not told yet, oldest first. */
+  async waitingNotices(): Promise<readonly Notice[]> {
+    return (await this.#journal.notices?.waiting(this.sessionId)) ?? [];
+  }
+
+  /**
+   * Tells people of what happens beside the session as soon as this process records it; the model is told of it at the next boundary
+   * in any case.
+   *
+   * @returns What ends it.
+   */
+  watchNotices(listener: NoticeListener): () => void {
+    return this.#journal.notices?.watch?.(this.sessionId, listener) ?? (() => undefined);
   }
 
   /**
@@ -289,14 +306,20 @@ export class Agent {
   }
 
   async #turn(
-    { message, mentions = false }: Pick<RunOptions, "mentions"> & { readonly message?: UserMessage },
+    {
+      message,
+      mentions = false,
+      becauseOfNotices = false,
+    }: Pick<RunOptions, "mentions"> &
+      Pick<ContinueOptions, "becauseOfNotices"> & { readonly message?: UserMessage },
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
     const opened = await this.#open();
     const { session, unknownOutcomes } = opened;
     const goesOn = message === undefined && session.openCalls().open.length === 0;
-    const continuation = goesOn ? continuationOf(session.history) : undefined;
+    const isTold = becauseOfNotices && (await this.waitingNotices()).length > 0;
+    const continuation = goesOn && !isTold ? continuationOf(session.history) : undefined;
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));

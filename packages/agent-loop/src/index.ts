@@ -1,7 +1,7 @@
 /** The agent loop: rounds, budget, prompt, events, todo and clarify. */
 export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
-export type { OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
+export type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export { turnEndText } from "./turn/turn-end-text.ts";
 export type {
@@ -34,7 +34,7 @@ export type {
 export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
-export type { Notice, SessionNotices } from "./journal/session-notices.ts";
+export type { Notice, NoticeListener, SessionNotices } from "./journal/session-notices.ts";
 export { fitLayers } from "./prompt/fit-layers.ts";
 export type { FittedLayers, ShortenedLayer } from "./prompt/fit-layers.ts";
 export type {

@@ -11,6 +11,11 @@ export interface RunOptions {
   readonly mentions?: boolean | undefined;
 }
 
+export interface ContinueOptions extends Pick<RunOptions, "signal"> {
+  /** What is told of what happened beside the session is all that is new; an answer that ended is not asked to go on. @default false */
+  readonly becauseOfNotices?: boolean | undefined;
+}
+
 export interface SteerOptions extends Pick<RunOptions, "mentions"> {
   /** Untrusted sources of what the author of the words had before it. @default none */
   readonly provenance?: readonly Provenance[] | undefined;

@@ -57,6 +57,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     display: {
       show_reasoning: false,
       final_response_markdown: "render",
+      notify: "bell",
       resume_display: "full",
       spinner: {},
     },

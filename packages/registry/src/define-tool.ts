@@ -109,8 +109,11 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   readonly describe?: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
   /** One short phrase for people, such as the command or the path. */
   readonly detail?: ((input: z.output<Input>) => string | undefined) | undefined;
-  /** Releases what the tool holds for a task. Share one function among the tools of a package: it runs once. */
-  readonly cleanup?: ((taskId: string) => void | Promise<void>) | undefined;
+  /**
+   * Releases what the tool holds for a session and for the task of its own, which has its id. Share one function among the tools of
+   * a package: it runs once.
+   */
+  readonly cleanup?: ((sessionId: string) => void | Promise<void>) | undefined;
 }
 
 /**

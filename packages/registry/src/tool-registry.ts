@@ -246,13 +246,13 @@ export class ToolRegistry {
     return tool === undefined ? unknownTool(name, this.names()) : await this.#run(tool, args, context);
   }
 
-  /** Lets every tool release what it holds for a task. A failure is a warning and stops no other. */
-  async cleanup(taskId: string): Promise<void> {
+  /** Lets every tool release what it holds for a session. A failure is a warning and stops no other. */
+  async cleanup(sessionId: string): Promise<void> {
     const owners = new Map<NonNullable<Tool["cleanup"]>, Tool>();
     for (const tool of this.#tools.values()) if (tool.cleanup !== undefined) owners.set(tool.cleanup, tool);
     const release = async ([cleanup, tool]: [NonNullable<Tool["cleanup"]>, Tool]): Promise<void> => {
       try {
-        await cleanup(taskId);
+        await cleanup(sessionId);
       } catch (error) {
         this.#warn(`${tool.name} could not clean up: ${messageOf(error)}`);
       }

@@ -164,8 +164,8 @@ export interface Tool extends DescribedTool {
   readonly describe: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
   /** One short phrase for the activity line, such as the command or the path. Must not throw. */
   readonly detail: ((args: unknown) => string | undefined) | undefined;
-  /** Releases what the tool holds for a task. Called once when the session closes or dies. */
-  readonly cleanup: ((taskId: string) => void | Promise<void>) | undefined;
+  /** Releases what the tool holds for a session and for the task of its own, which has its id. Called when the session closes. */
+  readonly cleanup: ((sessionId: string) => void | Promise<void>) | undefined;
 }
 
 /** A call that is about to run: arguments are coerced and validated. */

@@ -73,6 +73,8 @@ const said: readonly (readonly [tool: string, args: object, action: string, argu
   ["skill_manage", { action: "rate", name: "x", helped: true }, "skill.read", {}],
   ["todo", {}, "plan.write", {}],
   ["clarify", { question: "Why?", choices: ["a"] }, "person.ask", {}],
+  ["delegate_task", { goal: "Count." }, "agent.delegate", {}],
+  ["delegate_control", { action: "list" }, "agent.delegate", {}],
 ];
 
 test("each tool of Hermes says of its calls what they do, by the names that rules have for it", async () => {
@@ -102,6 +104,7 @@ test("what only reads goes on in the mode plan, and nothing else does", async ()
   expect(
     [...new Set(all.filter(({ readOnly }) => readOnly === true).map(({ name }) => name))].sort(),
   ).toEqual([
+    "agent.delegate",
     "file.read",
     "memory.read",
     "person.ask",

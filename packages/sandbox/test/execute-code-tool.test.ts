@@ -234,10 +234,10 @@ test("variables of a named session carry over until its conversation is closed",
   const session = codeSession({ tools: [] });
   await session.run({ code: "x = 41", session: "notes" });
   expect(await session.run({ code: "print(x + 1)", session: "notes" })).toMatchObject({ output: "42\n" });
-  const other = await session.run({ code: "print(x)", session: "notes" }, { taskId: "another" });
+  const other = await session.run({ code: "print(x)", session: "notes" }, { sessionId: "another" });
   expect(other).toMatchObject({ status: "error" });
 
-  await session.registry.cleanup("test-task");
+  await session.registry.cleanup("test-session");
   await session.registry.cleanup("another");
 
   expect(await leftovers()).toEqual([]);

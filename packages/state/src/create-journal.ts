@@ -16,6 +16,7 @@ import { createRunningSteps } from "./running-steps.ts";
 import { createSessionHeads } from "./session-heads.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 
+type EndEntry = Extract<JournalEntry, { readonly type: "turn-end" }>;
 type Kept = Exclude<JournalEntry, { readonly type: "request-start" }>;
 
 /** The journal over one connection. Statements are prepared once. */
@@ -26,9 +27,7 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
   const running = createRunningSteps(database);
   const history = createLiveHistory(database, writer);
   const keyOf = database.prepare<[string], number>("SELECT key FROM sessions WHERE id = ?").pluck();
-  const markEnd = database
-    .prepare<unknown[], number>("UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? RETURNING key")
-    .pluck();
+  const end = database.prepare("UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ?");
 
   // Made with the first write.
   const leases = whenWritten(connection, createSessionLeases);
@@ -49,10 +48,8 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
         return running.startCall(sessionId, entry);
       case "compression":
         return history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
-      case "turn-end": {
-        const key = markEnd.get(Math.round(entry.at), entry.reason, sessionId);
-        return running.dropUnanswered(mustExist(key, sessionId));
-      }
+      case "turn-end":
+        return markEnd(sessionId, entry);
     }
   }
 
@@ -61,6 +58,10 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
     if (entry.message.role === "assistant") running.endRequest(key);
     else if (entry.message.role === "tool") running.endCall(key, entry.message.callId);
     if (entry.notices !== undefined) notices().deliver(sessionId, entry.notices, entry.at);
+  }
+
+  function markEnd(sessionId: string, { at, reason }: EndEntry): void {
+    if (end.run(Math.round(at), reason, sessionId).changes === 0) throw sessionNotFound(sessionId);
   }
 
   const append = database.transaction((sessionId: string, entry: Kept, token?: number) => {

@@ -1,6 +1,6 @@
 import type { Connection } from "./database/connect.ts";
 import type { NoticeTable } from "./notice-table.ts";
-import type { SessionNotices } from "./session-notices.ts";
+import type { Notice, SessionNotices } from "./session-notices.ts";
 
 /** How long nothing is looked up again where nothing waited: a notice of another process may be seen that much later. */
 const lookAgainMs = 100;
@@ -14,10 +14,22 @@ export function createSessionNotices(
 ): SessionNotices {
   /** When nothing waited. */
   const emptyAt = new Map<string, number>();
+  const watchers = new Map<string, Set<(notice: Notice) => void>>();
   return {
     record(sessionId, notice) {
       emptyAt.delete(sessionId);
-      return attempt(() => table().record(sessionId, notice));
+      const isNews = attempt(() => table().record(sessionId, notice));
+      // Whoever records it may still be in a transaction.
+      if (isNews && watchers.has(sessionId))
+        queueMicrotask(() => watchers.get(sessionId)?.forEach((listener) => listener(notice)));
+      return isNews;
+    },
+    watch(sessionId, listener) {
+      const all = watchers.get(sessionId) ?? new Set();
+      watchers.set(sessionId, all.add(listener));
+      return () => {
+        if (all.delete(listener) && all.size === 0) watchers.delete(sessionId);
+      };
     },
     withdraw: (sessionId, ids) => attempt(() => table().withdraw(sessionId, ids)),
     waiting: (sessionId) => (readOnly ? [] : attempt(() => table().waiting(sessionId))),

@@ -71,7 +71,7 @@ export interface CompressionEntry {
 export type JournalEntry =
   /** A request is about to be sent. */
   | { readonly type: "request-start"; readonly round: number; readonly model: string; readonly at: number }
-  /** All text shown so far of the answer under way; replaces the partial before it. An assistant message ends it. */
+  /** All text shown so far of the answer under way; replaces the partial before it, and an empty one takes it back. An assistant message ends it. */
   | { readonly type: "partial"; readonly text: string; readonly reasoning: string; readonly at: number }
   | MessageEntry
   /** Comes behind the words that begin a turn, before any request carries them: one more of their notes. */

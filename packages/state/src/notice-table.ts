@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Notice, SessionNotices } from "./session-notices.ts";
 
-export interface NoticeTable extends SessionNotices {
+export interface NoticeTable extends Omit<SessionNotices, "watch"> {
   /** Part of the transaction that writes the message which tells them. */
   deliver(sessionId: string, ids: readonly string[], at: number): void;
 }

@@ -9,10 +9,9 @@ export interface RunningSteps {
   keepPartial(sessionId: string, entry: EntryOf<"partial">): void;
   /** An assistant message holds all that was shown. */
   endRequest(sessionKey: number): void;
-  /** A turn ended: a request that showed nothing is over. Shown text stays until a message holds it. */
-  dropUnanswered(sessionKey: number): void;
   startCall(sessionId: string, entry: EntryOf<"tool-start">): void;
   endCall(sessionKey: number, callId: string): void;
+  /** Undefined where nothing was shown, or all of it was taken back. */
   partial(sessionKey: number): { readonly text: string; readonly reasoning: string } | undefined;
   /** Ids of calls without an outcome, in the order in which they were started. */
   startedCalls(sessionKey: number): readonly string[];
@@ -24,9 +23,6 @@ export function createRunningSteps(database: Database): RunningSteps {
      ON CONFLICT (session_key) DO UPDATE SET text = excluded.text, reasoning = excluded.reasoning, at = excluded.at`,
   );
   const endRequest = database.prepare<[number]>("DELETE FROM running_requests WHERE session_key = ?");
-  const dropUnanswered = database.prepare<[number]>(
-    "DELETE FROM running_requests WHERE session_key = ? AND coalesce(text, '') = '' AND coalesce(reasoning, '') = ''",
-  );
   const startCall = database.prepare(
     `INSERT OR REPLACE INTO running_calls (session_key, call_id, name, arguments, at)
      SELECT key, ?, ?, ?, ? FROM sessions WHERE id = ?`,
@@ -35,7 +31,7 @@ export function createRunningSteps(database: Database): RunningSteps {
     "DELETE FROM running_calls WHERE session_key = ? AND call_id = ?",
   );
   const partial = database.prepare<[number], { text: string; reasoning: string }>(
-    "SELECT text, reasoning FROM running_requests WHERE session_key = ? AND text IS NOT NULL",
+    "SELECT text, reasoning FROM running_requests WHERE session_key = ? AND (text <> '' OR reasoning <> '')",
   );
   const startedCalls = database
     .prepare<[number], string>("SELECT call_id FROM running_calls WHERE session_key = ? ORDER BY id")
@@ -46,7 +42,6 @@ export function createRunningSteps(database: Database): RunningSteps {
       mustChange(keepPartial.run(text, reasoning, Math.round(at), sessionId), sessionId);
     },
     endRequest: (sessionKey) => void endRequest.run(sessionKey),
-    dropUnanswered: (sessionKey) => void dropUnanswered.run(sessionKey),
     startCall(sessionId, { callId, name, arguments: args, at }) {
       mustChange(startCall.run(callId, name, args, Math.round(at), sessionId), sessionId);
     },

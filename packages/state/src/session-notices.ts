@@ -18,4 +18,6 @@ export interface SessionNotices {
   waiting(sessionId: string): readonly Notice[];
   /** The same; from here on the text is fixed. */
   take(sessionId: string): readonly Notice[];
+  /** Tells of what this process records from now on, a moment after it is recorded. @returns What ends it. */
+  watch(sessionId: string, listener: (notice: Notice) => void): () => void;
 }

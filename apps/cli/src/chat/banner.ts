@@ -1,23 +1,22 @@
 import { homedir } from "node:os";
 import type { OpenSession } from "@hermes/runtime";
-import { fit, oneLine } from "../render/fit.ts";
+import type { Style } from "../render/style.ts";
+import { bannerLines } from "../screen/banner-lines.ts";
 import { version } from "../version.ts";
 
 export interface BannerOptions {
   readonly cwd: string;
   readonly columns: number;
+  readonly style: Style;
 }
 
-/** Two lines that say with whom one talks, and where. */
+/** With whom one talks, and where: what is known without loading anything. */
 export function banner(
   { id, model }: Pick<OpenSession, "id" | "model">,
-  { cwd, columns }: BannerOptions,
+  { cwd, ...layout }: BannerOptions,
 ): readonly string[] {
-  const lines = [
-    `Hermes ${version()} · ${model.id} · ${model.provider}`,
-    `session ${id} · /help · ${shortPath(cwd)}`,
-  ];
-  return lines.map((line) => fit(oneLine(line), columns));
+  const facts = { version: version(), model: model.id, provider: model.provider, sessionId: id };
+  return bannerLines({ ...facts, folder: shortPath(cwd) }, layout);
 }
 
 function shortPath(path: string): string {

@@ -21,6 +21,7 @@ import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
 import { createContextCommand } from "./context-command.ts";
 import { controllerPorts } from "./controller-ports.ts";
+import { IdleNotices } from "./idle-notices.ts";
 import type { Conversation, Face } from "./face.ts";
 import { createModelCommand } from "./model-command.ts";
 import { openChatSession } from "./open-chat-session.ts";
@@ -53,7 +54,7 @@ export interface RunChatOptions {
 
 /** What becomes of a message that is said while a turn runs. What waits is shown by itself. */
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
-  steered: "will be passed on with the next tool result",
+  steered: "the model reads it at its next step",
   interrupting: "interrupts this answer",
 };
 
@@ -68,13 +69,16 @@ export class ChatLoop implements Conversation {
   #controller: SessionController<OpenSession> | undefined;
   #ports: ControllerPorts = {};
   #withSkills: WithSkills;
+  #endsAfterTurn = false;
   #saving: Disposable | undefined;
+  readonly #notices: IdleNotices;
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
   #showTurn: ShowEvent = () => undefined;
 
   constructor(options: ChatLoopOptions) {
     this.#options = options;
+    this.#notices = new IdleNotices({ isBusy: () => this.busy, show: (line) => this.#remark(line) });
     this.#showTurnOf = () => (event) => options.face.renderer.event(event);
   }
 
@@ -113,6 +117,7 @@ export class ChatLoop implements Conversation {
       await this.#left.promise;
     } finally {
       signal.removeEventListener("abort", leave);
+      this.#notices[Symbol.dispose]();
     }
     signal.throwIfAborted();
     const { session } = this;
@@ -196,6 +201,10 @@ export class ChatLoop implements Conversation {
     else this.#left.resolve();
   }
 
+  endAfterTurn(): void {
+    this.#endsAfterTurn = true;
+  }
+
   async #start(controller: SessionController<OpenSession>, input: AgentInput): Promise<void> {
     const isMessage = typeof input !== "string" || !input.startsWith("/");
     // The first message loads what `--skill` named.
@@ -215,7 +224,9 @@ export class ChatLoop implements Conversation {
       }
     } finally {
       this.#saved();
+      if (this.#endsAfterTurn) this.#left.resolve();
     }
+    if (!this.busy) await this.#notices.show();
   }
 
   async #show(event: ControllerEvent<OpenSession>): Promise<void> {
@@ -248,6 +259,9 @@ export class ChatLoop implements Conversation {
         return face.note("");
       case "leave":
         return undefined;
+      case "notice":
+        if (!this.#notices.wasShown(event.id)) await this.#showTurn(event);
+        return undefined;
       default:
         await this.#showTurn(event);
         if (event.type === "turn-end") face.changed();
@@ -262,18 +276,20 @@ export class ChatLoop implements Conversation {
   async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
     const { face, cwd, resumeDisplay: display } = this.#options;
-    for (const line of banner(session, { cwd, columns: face.columns })) face.note(face.style.dim(line));
+    for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
     face.changed();
+    this.#notices.follow(session);
     if (!session.resumed) return;
     for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
       face.note(line);
+    await this.#notices.show();
   }
 
   async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {
     if (agent.messages.length === 0) return;
     const kept = await this.#ports.sessions?.list({ limit: 10 });
     const title = oneLine(kept?.find((each) => each.id === id)?.title ?? "");
-    this.#remark(`To come back: hermes --resume ${id}${title === "" ? "" : `  (${title})`}`);
+    this.#remark(`To come back${title === "" ? "" : ` to “${title}”`}: hermes --resume ${id}`);
   }
 
   /** One line is a remark; more of them are read. */

@@ -18,7 +18,8 @@ export function createContextCommand({
       const { contextLines } = await import("../render/context-lines.ts");
       const columns = Number.isFinite(face.columns) ? face.columns : 80;
       const usage = await session.agent.context();
-      for (const line of contextLines(usage, { columns, style: face.style, ascii: onlyAscii(env) })) face.note(line);
+      for (const line of contextLines(usage, { columns, style: face.style, ascii: onlyAscii(env) }))
+        face.note(line);
       return {};
     },
   });

@@ -1,6 +1,11 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import type { OpenSession } from "@hermes/runtime";
-import type { ControllerPorts, DisplayChange, EarlierMessage, SlashCommand } from "@hermes/agent-loop/controller";
+import type {
+  ControllerPorts,
+  DisplayChange,
+  EarlierMessage,
+  SlashCommand,
+} from "@hermes/agent-loop/controller";
 import type { OwnCommandView } from "../input/own-commands.ts";
 import type { Questions } from "../prompt/question.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
@@ -61,4 +66,6 @@ export interface Conversation {
   runOwn(command: string): void;
   /** Ctrl-D. */
   end(): void;
+  /** Ctrl-D at a question. */
+  endAfterTurn(): void;
 }

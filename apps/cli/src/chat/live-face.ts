@@ -64,7 +64,7 @@ export class LiveFace implements Face {
       onQuestion: () => this.notify("Hermes asks you something."),
     });
     this.renderer = this.#followed(transcript);
-    this.questions = liveQuestions(this.terminal, style);
+    this.questions = this.#leavingAfter(liveQuestions(this.terminal, style));
   }
 
   get columns(): number {
@@ -137,6 +137,7 @@ export class LiveFace implements Face {
   }
 
   changed(): void {
+    if (this.#conversation?.busy === false) this.#options.transcript.rest();
     if (this.#conversation !== undefined) this.#options.onChange?.(this.#conversation);
     this.terminal.changed();
   }
@@ -162,7 +163,9 @@ export class LiveFace implements Face {
   #above(columns: number): readonly string[] {
     const { dim } = this.style;
     const early = this.#early.flatMap((action) => (action.type === "submit" ? [action.text] : []));
-    const waiting = (this.#conversation?.queued ?? early).map((text) => dim(fit(`  waits: ${oneLine(text)}`, columns)));
+    const waiting = (this.#conversation?.queued ?? early).map((text) =>
+      dim(fit(`  waits: ${oneLine(text)}`, columns)),
+    );
     const work = this.#work;
     return work === undefined ? waiting : [...waiting, dim(fit(work.line(Date.now() - work.since), columns))];
   }
@@ -224,7 +227,8 @@ export class LiveFace implements Face {
     const { earlier } = conversation;
     if (earlier.length === 0) return this.note(this.style.dim("There is no earlier message to go back to."));
     const choices = earlier.map(({ back, text }) => ({ id: String(back), label: oneLine(text) }));
-    const question = "Go back to which message? The conversation from there on stays in a session of its own.";
+    const question =
+      "Go back to which message? The conversation from there on stays in a session of its own.";
     const outcome = await this.questions.put({ question, choices, escape: "stays here" }, {});
     if (outcome.type === "choice") conversation.submit(`/undo ${outcome.id}`, `/undo ${outcome.id}`);
   }
@@ -255,6 +259,18 @@ export class LiveFace implements Face {
       warning: then((message) => transcript.warning(message)),
       failure: then((failure) => transcript.failure(failure)),
       close: () => transcript.close(),
+    };
+  }
+
+  /** Ctrl-D at a question leaves once the model has heard that there is no answer. */
+  #leavingAfter(questions: Questions): Questions {
+    return {
+      ...questions,
+      put: async (question, options) => {
+        const outcome = await questions.put(question, options);
+        if (outcome.type === "leave") this.#conversation?.endAfterTurn();
+        return outcome;
+      },
     };
   }
 

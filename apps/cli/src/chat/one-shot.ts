@@ -10,6 +10,7 @@ import { createSudoPrompt } from "../prompt/sudo-prompt.ts";
 import { createJsonlRenderer } from "../render/jsonl-renderer.ts";
 import { askLater } from "./ask-later.ts";
 import type { ChatFlags } from "./chat-flags.ts";
+import { finishBackground } from "./finish-background.ts";
 import { openWatcher } from "./open-watcher.ts";
 import { attachPiped, readPiped, withNote } from "./piped-input.ts";
 import { openRuntime } from "./open-runtime.ts";
@@ -32,7 +33,8 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   };
   const ignoreInterrupts = host.onInterrupt(interrupt);
   // Read from the beginning on: nothing waits for it before the question is sent.
-  const piped = question !== "" && host.stdinIsPiped && flags.query !== "-" ? readPiped(host) : undefined;
+  const piped =
+    question !== "" && host.stdinPipe !== undefined && flags.query !== "-" ? readPiped(host) : undefined;
   // Told where it is used; nobody waits for it when something else fails first.
   piped?.catch(() => undefined);
   try {
@@ -74,7 +76,14 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
     const show = flags.verbose
       ? reportScriptCalls({ runtime, sessionId: session.id, renderer })
       : (event: AgentEvent): void => renderer.event(event);
-    return await play(events, show, host.stopped);
+    const read = async (turn: AsyncIterable<AgentEvent>): Promise<TurnEndReason> =>
+      await play(turn, show, host.stopped);
+    const reason = await finishBackground(session, await read(events), {
+      ...{ signal, play: read },
+      say: (line) => (machine === undefined ? watcher.note(style.dim(line)) : undefined),
+    });
+    host.stopped.throwIfAborted();
+    return exitCodeOf(reason);
   } catch (error) {
     if (host.stopped.aborted) throw error;
     if (turn.signal.aborted) return exitCodes.interrupted;
@@ -93,7 +102,7 @@ async function play(
   events: AsyncIterable<AgentEvent>,
   show: ShowEvent,
   stopped: AbortSignal,
-): Promise<number> {
+): Promise<TurnEndReason> {
   let reason: TurnEndReason = "interrupted";
   for await (const event of events) {
     // Nobody reads any more what is still said.
@@ -102,6 +111,10 @@ async function play(
     if (event.type === "turn-end") reason = event.reason;
   }
   stopped.throwIfAborted();
+  return reason;
+}
+
+function exitCodeOf(reason: TurnEndReason): number {
   if (reason === "interrupted") return exitCodes.interrupted;
   if (reason === "awaiting-approval") return exitCodes.awaiting;
   return reason === "answered" ? exitCodes.ok : exitCodes.failed;

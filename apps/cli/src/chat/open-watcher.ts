@@ -28,7 +28,12 @@ export interface OpenWatcherOptions {
 }
 
 /** A live region where a person watches; else the answer as it is, and remarks on standard error. */
-export async function openWatcher({ host, loaded, machine, onInterrupt }: OpenWatcherOptions): Promise<Watcher> {
+export async function openWatcher({
+  host,
+  loaded,
+  machine,
+  onInterrupt,
+}: OpenWatcherOptions): Promise<Watcher> {
   if (machine === undefined && drawsLive(host)) {
     const { openWatchFace } = await import("./open-live-face.ts");
     const face = openWatchFace({ host, loaded, onInterrupt });

@@ -68,7 +68,8 @@ export class PlainFace implements Face {
       end: ({ exitCode, interrupted }) => {
         this.#screen.endLine();
         if (interrupted) this.note("— interrupted —");
-        else if (exitCode !== 0) this.note(`— ${exitCode === null ? "ended by a signal" : `exit ${exitCode}`} —`);
+        else if (exitCode !== 0)
+          this.note(`— ${exitCode === null ? "ended by a signal" : `exit ${exitCode}`} —`);
         this.#prompt();
       },
       fail: () => this.#prompt(),

@@ -80,6 +80,8 @@ export class KeyInput {
   }
 
   #feed(text: string): void {
+    // A part of a character is no key yet.
+    if (text === "") return;
     clearTimeout(this.#unended);
     this.#feeding = true;
     // Only the last mark counts: those before it are whole pastes.

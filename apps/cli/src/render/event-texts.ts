@@ -17,6 +17,11 @@ export function compressionText({ tokens }: Of<"compression">): string {
   return `Compressed ${amount(tokens.before)} → ${amount(tokens.after)} tokens; nothing you said was lost`;
 }
 
+/** The model gets all of it; its first line says what happened. */
+export function noticeText(text: string): string {
+  return oneLine(text.split("\n", 1)[0] ?? "");
+}
+
 export function rememberedText(entry: string): string {
   return `Remembered: ${oneLine(entry)}`;
 }

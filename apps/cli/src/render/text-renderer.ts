@@ -4,11 +4,19 @@ import type { InnerCall } from "@hermes/state";
 import { diffLines } from "../screen/diff/diff-lines.ts";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
-import { callOutcome } from "./call-outcome.ts";
+import { callOutcome, type CallOutcome } from "./call-outcome.ts";
 import { moreLines } from "./count-of.ts";
-import { compressionText, rememberedText, restartText, retryText, unfinishedTexts } from "./event-texts.ts";
+import {
+  compressionText,
+  noticeText,
+  rememberedText,
+  restartText,
+  retryText,
+  unfinishedTexts,
+} from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
+import { outcomeLines } from "./outcome-lines.ts";
 import { StatusLine } from "./status-line.ts";
 import type { EventRenderer } from "./event-renderer.ts";
 import type { Screen } from "./screen.ts";
@@ -91,7 +99,7 @@ export class TextRenderer implements EventRenderer {
       case "mention":
         return this.#remark(event.line);
       case "notice":
-        return this.#remark(event.text);
+        return this.#remark(noticeText(event.text));
       case "turn-end":
         return this.#finishTurn(event);
       case "turn-start":
@@ -173,7 +181,8 @@ export class TextRenderer implements EventRenderer {
     const { emoji = "", detail } = this.#running.get(callId) ?? {};
     this.#running.delete(callId);
     this.#statusLine.clear();
-    const { kind, text: ending } = callOutcome(event);
+    const outcome = callOutcome(event);
+    const { kind, text: ending } = outcome;
     const paint = kind === "done" ? this.#style.dim : this.#style.yellow;
     const line = activityLine(
       { emoji: emoji || "•", name, detail, durationMs, ending },
@@ -185,7 +194,14 @@ export class TextRenderer implements EventRenderer {
     );
     this.#screen.note(line);
     if (shown !== undefined) this.#showDiff(shown.diff);
+    else if (kind !== "done") this.#showOutcome(outcome);
     this.#showRunning();
+  }
+
+  /** Of what went well the answer tells. */
+  #showOutcome(outcome: CallOutcome): void {
+    const layout = { columns: this.#screen.columns, style: this.#style };
+    for (const line of outcomeLines(outcome, layout)) this.#screen.note(line);
   }
 
   #showDiff(diff: string): void {

@@ -11,7 +11,7 @@ export interface BannerFacts {
   readonly sessionId: string;
   /** As a person writes it, such as `~/project`. */
   readonly folder: string;
-  readonly mode: string;
+  readonly mode?: string | undefined;
   /** Where commands run, and what holds them: `local, behind the wall`. */
   readonly backend?: string | undefined;
   readonly tools?: number | undefined;
@@ -26,7 +26,7 @@ export function bannerLines(
 ): readonly string[] {
   const { version, model, provider, sessionId, folder, mode, backend, tools, skills } = facts;
   const groups = [
-    [model, provider, `mode ${mode}`],
+    [model, provider, ...(mode === undefined ? [] : [`mode ${mode}`])],
     [folder, ...(backend === undefined ? [] : [backend])],
     [
       ...(tools === undefined ? [] : [counted(tools, "tool")]),

@@ -69,18 +69,25 @@ export function openTestTerminal(
     const { scrolled, shown } = await screen.lines();
     return [...scrolled, ...shown].join("\n");
   };
-  const until = async (what: string, found: (fresh: string, all: string) => string | undefined): Promise<string> => {
+  const until = async (
+    what: string,
+    found: (fresh: string, all: string) => string | undefined,
+  ): Promise<string> => {
     for (const end = Date.now() + 10_000; ;) {
       const all = await content();
       const from = placeOf(seen, all);
       const match = found(all.slice(from), all);
       if (match !== undefined) {
         // What stands in the input line is gone again when it is sent.
-        const said = all.slice(0, Math.max(0, all.search(/\n(?:[a-z-]+ )?›[^\n]*(?:\n(?!\n*(?:[a-z-]+ )?›)[^\n]*)*$/)));
+        const said = all.slice(
+          0,
+          Math.max(0, all.search(/\n(?:[a-z-]+ )?›[^\n]*(?:\n(?!\n*(?:[a-z-]+ )?›)[^\n]*)*$/)),
+        );
         seen = Math.min(seen + squeezed(match).length, Math.max(seen, squeezed(said).length));
         return match;
       }
-      if (Date.now() > end) throw new Error(`The terminal never showed ${what}. It shows:\n${all.slice(from)}`);
+      if (Date.now() > end)
+        throw new Error(`The terminal never showed ${what}. It shows:\n${all.slice(from)}`);
       await new Promise<void>((resolve) => {
         const look = () => {
           clearTimeout(timer);

@@ -19,10 +19,22 @@ export interface Tmux {
   /** Rows in sight and those that were scrolled away. */
   everything(): readonly string[];
   resize(columns: number, rows: number): void;
+  /** As a paste between its marks, where the program asked for them. */
+  paste(text: string): void;
 }
 
 /** Starts the executable in a terminal of tmux, at the bottom of a screen that is full already. */
 export function openTmux(person: Fixture, { columns, rows }: TmuxOptions): Tmux {
+  const fill = `for i in $(seq ${rows}); do echo earlier $i; done`;
+  return openInTmux(person, { columns, rows }, `${fill}; exec '${process.execPath}' '${bin}'`);
+}
+
+/** A shell with job control, whose prompt is `SHELL`. */
+export function openShellInTmux(person: Fixture, options: TmuxOptions): Tmux {
+  return openInTmux(person, options, "PS1='SHELL ' exec bash --norc --noprofile -i");
+}
+
+function openInTmux(person: Fixture, { columns, rows }: TmuxOptions, command: string): Tmux {
   const socket = `${person.project}/../tmux`;
   const tmux = (...args: readonly string[]): string =>
     execFileSync("tmux", ["-S", socket, "-f", "/dev/null", ...args], {
@@ -30,9 +42,8 @@ export function openTmux(person: Fixture, { columns, rows }: TmuxOptions): Tmux 
       env: { ...person.env, SHELL: "/bin/sh" },
       encoding: "utf8",
     });
-  const fill = `for i in $(seq ${rows}); do echo earlier $i; done`;
   const size = ["-x", String(columns), "-y", String(rows)];
-  tmux("new-session", "-d", "-s", "test", ...size, `${fill}; exec '${process.execPath}' '${bin}'`);
+  tmux("new-session", "-d", "-s", "test", ...size, command);
   onTestFinished(() => {
     spawnSync("tmux", ["-S", socket, "kill-server"]);
   });
@@ -54,6 +65,10 @@ export function openTmux(person: Fixture, { columns, rows }: TmuxOptions): Tmux 
       }
     },
     everything: () => capture("-S", "-"),
+    paste(text) {
+      tmux("set-buffer", text);
+      tmux("paste-buffer", "-p");
+    },
     resize(width, height) {
       tmux("resize-window", "-t", "test", "-x", String(width), "-y", String(height));
     },

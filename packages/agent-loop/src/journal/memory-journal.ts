@@ -74,9 +74,11 @@ function leasesOf(sessions: ReadonlyMap<string, MemorySession>): SessionLeases {
 
 function apply(session: MemorySession, entry: JournalEntry): void {
   switch (entry.type) {
-    case "partial":
-      session.partial = { text: entry.text, reasoning: entry.reasoning };
+    case "partial": {
+      const { text, reasoning } = entry;
+      session.partial = text === "" && reasoning === "" ? undefined : { text, reasoning };
       break;
+    }
     case "message":
       session.messages.push(entry.message);
       if (entry.message.role === "assistant") session.partial = undefined;

@@ -1,4 +1,5 @@
-import type { Notice, SessionNotices } from "./session-notices.ts";
+import { NoticeWatchers } from "./notice-watchers.ts";
+import type { Notice, NoticeListener, SessionNotices } from "./session-notices.ts";
 
 interface KeptNotice {
   notice: Notice;
@@ -9,6 +10,7 @@ interface KeptNotice {
 /** Notices that live as long as the object. */
 export class MemoryNotices implements SessionNotices {
   readonly #sessions = new Map<string, Map<string, KeptNotice>>();
+  readonly #watchers = new NoticeWatchers();
 
   record(sessionId: string, notice: Notice): boolean {
     const all = this.#of(sessionId);
@@ -16,6 +18,7 @@ export class MemoryNotices implements SessionNotices {
     if (before?.isTaken === true) return false;
     if (before === undefined) all.set(notice.id, { notice, isTaken: false, isDelivered: false });
     else before.notice = notice;
+    this.#watchers.tell(sessionId, notice);
     return true;
   }
 
@@ -33,6 +36,10 @@ export class MemoryNotices implements SessionNotices {
       kept.isTaken = true;
       return kept.notice;
     });
+  }
+
+  watch(sessionId: string, listener: NoticeListener): () => void {
+    return this.#watchers.add(sessionId, listener);
   }
 
   /** The message that tells them is in the history. */

@@ -46,7 +46,7 @@ export function withPrompt(
 export type JournalEntry =
   /** A request is about to be sent. */
   | { readonly type: "request-start"; readonly round: number; readonly model: string; readonly at: number }
-  /** All text shown so far of the answer under way; replaces the partial before it. */
+  /** All text shown so far of the answer under way; replaces the partial before it, and an empty one takes it back. */
   | { readonly type: "partial"; readonly text: string; readonly reasoning: string; readonly at: number }
   /** A message of the history; an assistant message ends the partial before it. */
   | {

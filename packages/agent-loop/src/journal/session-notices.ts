@@ -10,6 +10,8 @@ export interface Notice {
   readonly at: number;
 }
 
+export type NoticeListener = (notice: Notice) => void;
+
 /**
  * What a session is still to be told, from every source. A notice is recorded first, and told at the next boundary: behind the
  * words that begin a turn, or on the next tool result. The entry of that message names it, and whoever keeps the journal
@@ -31,4 +33,10 @@ export interface SessionNotices {
    * every boundary, so it must be quick.
    */
   take(sessionId: string): readonly Notice[] | Promise<readonly Notice[]>;
+  /**
+   * Tells of what this process records from now on, a moment after it is recorded. Absent: nobody can be told.
+   *
+   * @returns What ends it.
+   */
+  watch?(sessionId: string, listener: NoticeListener): () => void;
 }

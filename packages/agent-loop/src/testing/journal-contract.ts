@@ -113,6 +113,16 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
     },
   },
   {
+    name: "an empty partial takes back what was shown",
+    async check(trial) {
+      await trial.journal.create(head);
+      await trial.message(user);
+      await trial.partial("Hel");
+      await trial.partial("");
+      strictEqual((await trial.stored()).partial, undefined);
+    },
+  },
+  {
     name: "an assistant message ends the partial before it",
     async check(trial) {
       await trial.journal.create(head);

@@ -12,7 +12,13 @@ export async function attachPiped(
   const { security } = parts.options.loaded.settings;
   const redact = security.redact_secrets ? await parts.redactor() : (plain: string) => plain;
   const size = countOf(text.replace(/\n$/, "").split("\n").length, "line");
-  const content = { ok: true, name: "stdin", size, about: "standard input, piped into the program", text } as const;
+  const content = {
+    ok: true,
+    name: "stdin",
+    size,
+    about: "standard input, piped into the program",
+    text,
+  } as const;
   const [attached] = await attachContents([{ raw: "stdin", content }], { contextWindow, redact });
   return attached;
 }

@@ -86,7 +86,7 @@ export function executeCodeTool(options: ExecuteCodeToolOptions): Tool {
       return inForce === "process" ? [unjailed] : [];
     },
     detail: ({ code, language }) => `${language}, ${linesText(code.split("\n").length)}`,
-    cleanup: async (taskId) => await (await made)?.end(taskId),
+    cleanup: async (sessionId) => await (await made)?.end(sessionId),
     async execute(script, context) {
       if (platform === "win32")
         return toolError("execute_code does not work on Windows yet.", {

@@ -48,6 +48,6 @@ export function codeSession({ tools, guard = agree, hooks, ...options }: CodeSes
       );
       return JSON.parse(content);
     },
-    [Symbol.asyncDispose]: () => registry.cleanup("test-task"),
+    [Symbol.asyncDispose]: () => registry.cleanup("test-session"),
   };
 }

@@ -142,7 +142,7 @@ export function readKeys({ input, output }: KeyTerminal, listener: KeyListener):
 const escapeAfterMs = 50;
 
 /** Takes what a terminal sends, in pieces as they come, and hands on each key. */
-export function splitKeys(listener: Pick<KeyListener, "press">): (piece: Buffer | string) => void {
+function splitKeys(listener: Pick<KeyListener, "press">): (piece: Buffer | string) => void {
   const buffer = new StdinBuffer({ escapeTimeout: escapeAfterMs });
   buffer.on("data", (sequence) => listener.press(sequence));
   buffer.on("paste", (text) => listener.press(`\u001b[200~${text}\u001b[201~`));
