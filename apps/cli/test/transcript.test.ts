@@ -74,6 +74,44 @@ describe("a call", () => {
     ]);
   });
 
+  test("what it was given and what came of it are read by field, lists and what they hold beneath", () => {
+    const { transcript, play } = openTranscript();
+    const results = [
+      { id: "c1", status: "done", tokens: { input: 5, output: 1 } },
+      { id: "c2", left: [] },
+    ];
+
+    play(begin, start("a"), end("a", { content: JSON.stringify({ results, note: "two\nlines" }) }));
+
+    expect(
+      transcript
+        .unfold(80)
+        ?.slice(1)
+        .map((line) => line.slice(2)),
+    ).toEqual([
+      ...["→", "results:", "  - id: c1", "    status: done", "    tokens:", "      input: 5"],
+      ...["      output: 1", "  - id: c2", "    left: (none)", "note:", "two", "lines"],
+    ]);
+  });
+
+  test("a question to the person has no line of its own, unless it could not be put", () => {
+    const { transcript, play } = openTranscript();
+
+    play(begin, start("a", "clarify"), end("a", { name: "clarify", content: '{"answer":"yes"}' }));
+    play(start("b", "clarify"), end("b", { name: "clarify", isError: true, content: '{"error":"Nobody."}' }));
+
+    expect(transcript.settle(80)).toEqual(["┊ 💻 clarify  ls  0.3s ✗ failed", "  Nobody."]);
+  });
+
+  test("nothing is said to work while the person is asked", () => {
+    const { transcript, play } = openTranscript();
+
+    play(begin, start("a"));
+
+    expect(transcript.live(80, 10).join("\n")).toContain("working");
+    expect(transcript.live(80, 10, true).join("\n")).not.toContain("working");
+  });
+
   test("an edit shows its diff, cut to forty lines and whole at Ctrl-O", () => {
     const { transcript, play } = openTranscript();
     const added = Array.from({ length: 60 }, (_, index) => `+line ${index}`);

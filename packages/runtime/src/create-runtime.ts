@@ -51,6 +51,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { scriptCallsOf } = await import("./code/script-calls.ts");
       return await scriptCallsOf(state, sessionId);
     },
+    async childrenOf(sessionId) {
+      const state = await home.existingState();
+      if (state === undefined) return [];
+      const { childrenOfSession } = await import("./child/children-of-session.ts");
+      return await childrenOfSession(state, home.children, sessionId);
+    },
     redact: async (text) => await overwriteEverywhere(text, home),
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");

@@ -54,7 +54,7 @@ export interface RunChatOptions {
 
 /** What becomes of a message that is said while a turn runs. What waits is shown by itself. */
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
-  steered: "will be passed on with the next tool result",
+  steered: "the model reads it at its next step",
   interrupting: "interrupts this answer",
 };
 
@@ -289,7 +289,7 @@ export class ChatLoop implements Conversation {
     if (agent.messages.length === 0) return;
     const kept = await this.#ports.sessions?.list({ limit: 10 });
     const title = oneLine(kept?.find((each) => each.id === id)?.title ?? "");
-    this.#remark(`To come back: hermes --resume ${id}${title === "" ? "" : `  (${title})`}`);
+    this.#remark(`To come back${title === "" ? "" : ` to “${title}”`}: hermes --resume ${id}`);
   }
 
   /** One line is a remark; more of them are read. */

@@ -1,5 +1,5 @@
 import type { AgentEvent, ToolCallEnd, TurnEnd } from "@hermes/agent-loop";
-import { turnEndText } from "@hermes/agent-loop/controller";
+import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
@@ -56,6 +56,9 @@ type Kind = "person" | "answer" | "call" | "remark";
 
 const keptFolded = 100;
 
+/** Calls that have no line: the list stands below, and a question with its answer above. */
+const shownElsewhere: ReadonlySet<string> = new Set(["todo", "clarify"]);
+
 /** A conversation as blocks: events in, lines out. The first block that is not finished holds back those behind it. */
 export class Transcript implements EventRenderer {
   readonly #options: TranscriptOptions;
@@ -108,11 +111,11 @@ export class Transcript implements EventRenderer {
     }
   }
 
-  /** What stands below those: the last `rows` lines of it. */
-  live(columns: number, rows: number): readonly string[] {
+  /** What stands below those: the last `rows` lines of it. @param asking While a question is open nothing is said to work. */
+  live(columns: number, rows: number, asking = false): readonly string[] {
     const lines = this.#blocks.flatMap((block) => block.live(columns));
     if (this.#todos !== undefined) lines.push(...todoLines(this.#todos, { columns, style: this.#style }));
-    if (this.#turnSince !== undefined) lines.push(this.#workingLine(columns, this.#turnSince));
+    if (this.#turnSince !== undefined && !asking) lines.push(this.#workingLine(columns, this.#turnSince));
     return rows < 1 ? [] : lines.slice(-rows);
   }
 
@@ -196,7 +199,7 @@ export class Transcript implements EventRenderer {
       case "tool-call-start":
         this.#endTexts();
         this.#calls.set(event.callId, new CallBlock(event, { style: this.#style, now: this.#now }));
-        if (event.name !== "todo") this.#showCall(event.callId);
+        if (!shownElsewhere.has(event.name)) this.#showCall(event.callId);
         return undefined;
       case "tool-call-progress":
         return this.#calls.get(event.callId)?.progress(event);
@@ -286,8 +289,8 @@ export class Transcript implements EventRenderer {
     const todos = event.name === "todo" ? todosOf(event.content) : undefined;
     block.end(event);
     if (todos !== undefined) this.#todos = todos;
-    // A change of the list that failed is a call like others.
-    else if (event.name === "todo") this.#showCall(event.callId);
+    // One that failed is a call like others.
+    else if (shownElsewhere.has(event.name) && event.isError) this.#showCall(event.callId);
     this.#calls.delete(event.callId);
   }
 
