@@ -108,11 +108,11 @@ export class Transcript implements EventRenderer {
     }
   }
 
-  /** What stands below those: the last `rows` lines of it. */
-  live(columns: number, rows: number): readonly string[] {
+  /** What stands below those: the last `rows` lines of it. @param asks Whether a question stands below. */
+  live(columns: number, rows: number, asks: boolean = false): readonly string[] {
     const lines = this.#blocks.flatMap((block) => block.live(columns));
     if (this.#todos !== undefined) lines.push(...todoLines(this.#todos, { columns, style: this.#style }));
-    if (this.#turnSince !== undefined) lines.push(this.#workingLine(columns, this.#turnSince));
+    if (this.#turnSince !== undefined) lines.push(this.#workingLine(columns, this.#turnSince, asks));
     return rows < 1 ? [] : lines.slice(-rows);
   }
 
@@ -354,9 +354,9 @@ export class Transcript implements EventRenderer {
     this.#unfolded = 0;
   }
 
-  #workingLine(columns: number, since: number): string {
+  #workingLine(columns: number, since: number, asks: boolean): string {
     const { spinner } = this.#options;
     const elapsedMs = this.#now() - since;
-    return workingLine({ spinner, elapsedMs, what: this.#work }, { columns, style: this.#style });
+    return workingLine({ spinner, elapsedMs, what: this.#work, asks }, { columns, style: this.#style });
   }
 }
