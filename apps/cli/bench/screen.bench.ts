@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { AgentEvent } from "@hermes/agent-loop";
 import { report } from "@hermes/tooling/bench";
 import type { Host } from "../src/host.ts";
 import { PromptEditor, type EditorAction } from "../src/input/prompt-editor.ts";
@@ -93,13 +94,10 @@ async function share(push: (delta: string) => void): Promise<number> {
   return ((user + system) / 1000 / (performance.now() - startedAt)) * 100;
 }
 
-const turnEnd = {
-  type: "turn-end",
-  reason: "answered",
-  text: "",
-  rounds: 1,
+const turnEnd: AgentEvent = {
+  ...{ type: "turn-end", reason: "answered", text: "", rounds: 1 },
   usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
-} as const;
+};
 
 {
   const { transcript, terminal, written } = openTerminal();

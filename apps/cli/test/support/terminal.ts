@@ -121,6 +121,7 @@ export function openTestTerminal(
       const isReady = (all: string): boolean =>
         text().includes("Hermes ") &&
         !all.includes("esc to interrupt") &&
+        !all.includes("waits for your answer") &&
         all.trimEnd().split("\n").slice(-12).join("\n").includes("›");
       await until("an input line below a banner", (_fresh, all) => (isReady(all) ? "" : undefined));
     },

@@ -7,11 +7,23 @@ export interface VirtualScreenOptions {
   readonly breaksCursorLine?: boolean | undefined;
 }
 
+/** What a program has asked of a terminal, and must take back before it leaves. */
+export interface TerminalState {
+  readonly cursorShown: boolean;
+  readonly bracketedPaste: boolean;
+  readonly wraps: boolean;
+  /** How often keys were asked for in another form, and not given back. */
+  readonly keyForms: number;
+}
+
 /** A terminal in memory: what is written to it, and what a person would see of it. */
 export class VirtualScreen {
   readonly #terminal: xterm.Terminal;
   readonly #listeners = new Set<() => void>();
   #written: Promise<void> = Promise.resolve();
+  #cursorShown = true;
+  #keyForms = 0;
+  #calls: string[] = [];
 
   constructor({ columns, rows, breaksCursorLine = false }: VirtualScreenOptions) {
     this.#terminal = new xterm.Terminal({
@@ -21,6 +33,19 @@ export class VirtualScreen {
       allowProposedApi: true,
       reflowCursorLine: breaksCursorLine,
     });
+    const { parser } = this.#terminal;
+    for (const [final, shown] of [
+      ["h", true],
+      ["l", false],
+    ] as const)
+      parser.registerCsiHandler({ prefix: "?", final }, (params) => {
+        if (params.includes(25)) this.#cursorShown = shown;
+        return false;
+      });
+    parser.registerCsiHandler({ prefix: ">", final: "u" }, () => Boolean(++this.#keyForms));
+    parser.registerCsiHandler({ prefix: "<", final: "u" }, () => Boolean(this.#keyForms-- || true));
+    parser.registerOscHandler(9, (text) => Boolean(this.#calls.push(`notification: ${text}`)));
+    this.#terminal.onBell(() => this.#calls.push("bell"));
   }
 
   get columns(): number {
@@ -70,5 +95,22 @@ export class VirtualScreen {
   async cursor(): Promise<{ readonly row: number; readonly column: number }> {
     await this.#written;
     return { row: this.#terminal.buffer.active.cursorY, column: this.#terminal.buffer.active.cursorX };
+  }
+
+  async state(): Promise<TerminalState> {
+    await this.#written;
+    const { bracketedPasteMode, wraparoundMode } = this.#terminal.modes;
+    return {
+      cursorShown: this.#cursorShown,
+      bracketedPaste: bracketedPasteMode,
+      wraps: wraparoundMode,
+      keyForms: this.#keyForms,
+    };
+  }
+
+  /** Bells and notifications so far. */
+  async calls(): Promise<readonly string[]> {
+    await this.#written;
+    return this.#calls;
   }
 }
