@@ -52,10 +52,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await scriptCallsOf(state, sessionId);
     },
     async childrenOf(sessionId) {
-      const state = await home.existingState();
-      if (state === undefined) return [];
       const { childrenOfSession } = await import("./child/children-of-session.ts");
-      return await childrenOfSession(state, home.children, sessionId);
+      return await childrenOfSession(home, sessionId);
     },
     redact: async (text) => await overwriteEverywhere(text, home),
     async memory() {
