@@ -94,7 +94,10 @@ async function share(push: (delta: string) => void): Promise<number> {
 }
 
 const turnEnd = {
-  ...{ type: "turn-end", reason: "answered", text: "", rounds: 1 },
+  type: "turn-end",
+  reason: "answered",
+  text: "",
+  rounds: 1,
   usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
 } as const;
 

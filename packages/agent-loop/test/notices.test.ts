@@ -63,12 +63,7 @@ test("a turn can go on because of what happened, and nothing else is said then",
   expect(await agent.waitingNotices()).toMatchObject([{ text: "p1 has ended" }]);
   await collect(agent.continue({ becauseOfNotices: true }));
 
-  expect(textsOf(agent.messages)).toEqual([
-    "hello",
-    "Hi.",
-    "[Note from Hermes: p1 has ended]",
-    "I see.",
-  ]);
+  expect(textsOf(agent.messages)).toEqual(["hello", "Hi.", "[Note from Hermes: p1 has ended]", "I see."]);
   add("p2 has ended");
   await Promise.resolve();
   expect(seen).toHaveLength(1);

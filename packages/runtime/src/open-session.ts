@@ -132,6 +132,9 @@ export async function openSession(
       agent.use({ model: prepareDuringFirstRequest(next, ready, closing.signal), ...effort });
     },
     children,
+    get backgroundJobs() {
+      return processes.running(taskId);
+    },
     resumed: resume !== undefined,
     async runOwn(command, given) {
       const { runOwnCommand } = await import("./backend/run-own-command.ts");

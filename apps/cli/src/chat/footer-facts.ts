@@ -12,6 +12,7 @@ export class FooterFacts {
   readonly #redraw: () => void;
   readonly #since = Date.now();
   #state: FooterState | undefined;
+  #session: Conversation["session"];
   #takesImages: boolean | undefined;
   #asking: Promise<void> | undefined;
   #askAgain = false;
@@ -24,7 +25,15 @@ export class FooterFacts {
 
   /** Undefined until a session is there. */
   get state(): FooterState | undefined {
-    return this.#state && { ...this.#state, durationMs: Date.now() - this.#since };
+    const session = this.#session;
+    return (
+      this.#state && {
+        ...this.#state,
+        jobs: session?.backgroundJobs,
+        children: session?.children.running.length,
+        durationMs: Date.now() - this.#since,
+      }
+    );
   }
 
   /** Whether the model reads images; undefined: not known. */
@@ -46,6 +55,7 @@ export class FooterFacts {
     this.#askAgain = false;
     const { session, ports } = conversation;
     if (session === undefined) return;
+    this.#session = session;
     const { id, agent, model } = session;
     const [mode, asked, context, used, branch] = await Promise.allSettled([
       ports.modes?.current(id),

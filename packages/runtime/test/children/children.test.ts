@@ -217,11 +217,23 @@ test("a child in a role that may delegate has children of its own, and an interr
 test("the result of a child counts what its own children used, of this run alone", async () => {
   await using place = await temporaryPlace();
   await mkdir(join(place.home, "agents"), { recursive: true });
-  await writeFile(join(place.home, "agents", "lead.md"), "---\nname: lead\ndescription: Leads.\ntools: delegate_task\n---\nLead.");
-  const usage = { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0.01 };
+  await writeFile(
+    join(place.home, "agents", "lead.md"),
+    "---\nname: lead\ndescription: Leads.\ntools: delegate_task\n---\nLead.",
+  );
+  const usage = {
+    inputTokens: 100,
+    outputTokens: 10,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    costUsd: 0.01,
+  };
   const model = cast(steps(call("delegate_task", { goal: "top", role: "lead" })), (request, round) => {
     const isTop = request.tools.some(({ name }) => name === "delegate_task");
-    return { ...(isTop && round === 0 ? call("delegate_task", { goal: "below" }) : { text: "Done." }), usage };
+    return {
+      ...(isTop && round === 0 ? call("delegate_task", { goal: "below" }) : { text: "Done." }),
+      usage,
+    };
   });
   await using runtime = await runtimeIn(place, { model });
   await using session = await runtime.openSession();
@@ -233,7 +245,10 @@ test("the result of a child counts what its own children used, of this run alone
   expect(below?.end?.result).toMatchObject({ tokens: { input: 100, output: 10 }, cost_usd: 0.01 });
   const again = await session.children.sendInput(top?.id ?? "", "And?");
   if (again.steered) throw new Error("It had ended.");
-  expect((await again.run.ended).result).toMatchObject({ tokens: { input: 100, output: 10 }, cost_usd: 0.01 });
+  expect((await again.run.ended).result).toMatchObject({
+    tokens: { input: 100, output: 10 },
+    cost_usd: 0.01,
+  });
 });
 
 test("a role that there is not is said to the model, with those there are", async () => {
