@@ -1,6 +1,10 @@
 import { execFile } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import type { FooterState } from "../screen/footer-lines.ts";
 import type { Conversation } from "./face.ts";
+
+/** Longer than a frame: what was said is on the screen before anything is asked. */
+const afterMs = 40;
 
 /** What stands below the input, asked anew whenever it may have changed, and never waited for. */
 export class FooterFacts {
@@ -46,8 +50,10 @@ export class FooterFacts {
     });
   }
 
-  async #ask({ session, ports }: Conversation): Promise<void> {
+  async #ask(conversation: Conversation): Promise<void> {
+    await setTimeout(afterMs);
     this.#askAgain = false;
+    const { session, ports } = conversation;
     if (session === undefined) return;
     this.#session = session;
     const { id, agent, model } = session;
