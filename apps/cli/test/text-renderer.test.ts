@@ -39,6 +39,11 @@ test("a call that failed, one that did not run and an edit are told apart in pla
   play("execute_code", { content: '{"status":"timeout","output":"","errors":""}' });
   play("read_file", { isError: true, content: '{"error":"No."}' });
   play("patch", { isError: true, notRun: "planned", content: '{"error":"The mode is plan."}' });
+  play("delegate_task", { content: '{"id":"a","status":"failed","error":{"code":"X","message":"No."}}' });
+  play("delegate_task", {
+    content: '{"results":[{"status":"done"},{"status":"failed"},{"status":"partial"}]}',
+  });
+  play("delegate_task", { content: '{"id":"a","status":"running"}' });
   play("write_file", { shown: { diff: added.join("\n") } });
 
   expect(shown.split("\n")).toEqual([
@@ -50,6 +55,10 @@ test("a call that failed, one that did not run and an edit are told apart in pla
     "  No.",
     "┊ • patch  0.3s planned only",
     "  The mode is plan.",
+    "┊ • delegate_task  0.3s failed",
+    "  No.",
+    "┊ • delegate_task  0.3s 1 failed, 1 partial of 3",
+    "┊ • delegate_task  0.3s",
     "┊ • write_file  0.3s",
     ...added.slice(0, 40).map((line) => `  ${line}`),
     "  … 10 more lines",

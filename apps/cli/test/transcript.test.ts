@@ -255,6 +255,32 @@ test("what a person sees is complete: no escape sequence, no tab and no line tha
   expect(shown).not.toContain("title");
 });
 
+test("a remark that is not known yet has its place, and holds nothing back once it can't be", async () => {
+  const { transcript } = openTranscript();
+  const facts = Promise.withResolvers<string>();
+
+  transcript.later(facts.promise);
+  transcript.later(Promise.reject(new Error("No store.")));
+  transcript.remark("next");
+  expect(transcript.settle(80)).toEqual([]);
+  facts.resolve("3 skills");
+  await facts.promise;
+  await Promise.resolve();
+
+  expect(transcript.settle(80)).toEqual(["3 skills", "", "— next —"]);
+});
+
+test("a remark that never became known does not keep a transcript open", async () => {
+  const { transcript } = openTranscript();
+
+  transcript.later(new Promise(() => undefined));
+  transcript.remark("last");
+  transcript.close();
+  await transcript.ready();
+
+  expect(transcript.settle(80)).toEqual(["", "— last —"]);
+});
+
 test("an answer of which nothing could be drawn yet is complete once all is loaded", async () => {
   let changes = 0;
   const changed = (): void => void changes++;

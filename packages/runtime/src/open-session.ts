@@ -69,7 +69,7 @@ export async function openSession(
     await observer.end(agent.sessionId);
     parts.meters.close(sessionId);
   };
-  const session = offerSession(parts, { sessionId, agent, model, tools, children, resumed, close });
+  const session = offerSession(parts, { sessionId, taskId, agent, model, tools, children, resumed, close });
   return { session, parts, tools, toolsets, taskId };
 }
 

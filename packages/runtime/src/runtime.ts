@@ -171,6 +171,8 @@ export interface OpenSession extends AsyncDisposable {
   readonly effort: ReasoningEffort | undefined;
   /** The sessions that work for this one. */
   readonly children: SessionChildren;
+  /** How many commands run in its background. */
+  readonly backgroundJobs: number;
   /** Another model or effort, from the next turn on. */
   use(change: AgentModel): void;
   /** True when the history was read from the store. */

@@ -16,6 +16,7 @@ import { toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import { OwnCommands } from "../input/own-commands.ts";
 import { formatDuration } from "../render/activity-line.ts";
+import { counted } from "../render/count-of.ts";
 import { oneLine } from "../render/fit.ts";
 import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
@@ -279,10 +280,21 @@ export class ChatLoop implements Conversation {
     for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
     face.changed();
     this.#notices.follow(session);
-    if (!session.resumed) return;
+    if (!session.resumed) return face.noteLater(this.#whatIsThere(session));
     for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
       face.note(line);
     await this.#notices.show();
+  }
+
+  async #whatIsThere({ id, agent }: OpenSession): Promise<string> {
+    const { modes, skills } = this.#ports;
+    const [{ parts }, commands = [], mode = "ask"] = await Promise.all([
+      agent.context(),
+      skills?.commands(),
+      modes?.current(id),
+    ]);
+    const toolsets = parts.filter(({ kind }) => kind === "toolset").length;
+    return `${counted(toolsets, "toolset")} · ${counted(commands.length, "skill")} · mode ${mode}`;
   }
 
   async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {

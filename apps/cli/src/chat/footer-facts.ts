@@ -8,6 +8,7 @@ export class FooterFacts {
   readonly #redraw: () => void;
   readonly #since = Date.now();
   #state: FooterState | undefined;
+  #session: Conversation["session"];
   #takesImages: boolean | undefined;
   #asking: Promise<void> | undefined;
   #askAgain = false;
@@ -20,7 +21,15 @@ export class FooterFacts {
 
   /** Undefined until a session is there. */
   get state(): FooterState | undefined {
-    return this.#state && { ...this.#state, durationMs: Date.now() - this.#since };
+    const session = this.#session;
+    return (
+      this.#state && {
+        ...this.#state,
+        jobs: session?.backgroundJobs,
+        children: session?.children.running.length,
+        durationMs: Date.now() - this.#since,
+      }
+    );
   }
 
   /** Whether the model reads images; undefined: not known. */
@@ -40,6 +49,7 @@ export class FooterFacts {
   async #ask({ session, ports }: Conversation): Promise<void> {
     this.#askAgain = false;
     if (session === undefined) return;
+    this.#session = session;
     const { id, agent, model } = session;
     const [mode, asked, context, used, branch] = await Promise.allSettled([
       ports.modes?.current(id),

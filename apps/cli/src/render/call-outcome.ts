@@ -32,7 +32,7 @@ const scriptResult = z.object({
   errors: z.string().optional(),
 });
 
-const child = z.object({ status: z.string() });
+const child = z.object({ status: z.string(), error: z.object({ message: z.string() }).optional() });
 const delegateResult = z.union([child, z.object({ results: z.array(child) })]);
 
 const failedResult = z.object({ error: z.string().min(1) });
@@ -51,7 +51,8 @@ export function callOutcome(end: Pick<ToolCallEnd, "name" | "isError" | "content
 
 function ofChildren(result: z.output<typeof delegateResult> | undefined): CallOutcome {
   if (result === undefined) return { kind: "done", text: "" };
-  const states = "results" in result ? result.results.map(({ status }) => status) : [result.status];
+  const all = "results" in result ? result.results : [result];
+  const states = all.map(({ status }) => status);
   const others = [...new Set(states)].filter((state) => state !== "done" && state !== "running");
   if (others.length === 0) return { kind: "done", text: "" };
   const many = (state: string): string =>
@@ -61,6 +62,7 @@ function ofChildren(result: z.output<typeof delegateResult> | undefined): CallOu
   return {
     kind: others.every((state) => state === "partial") ? "done" : "failed",
     text: `${others.map(many).join(", ")}${of}`,
+    error: all.flatMap(({ error }) => error?.message ?? []).join("\n") || undefined,
   };
 }
 

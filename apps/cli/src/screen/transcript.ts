@@ -76,6 +76,7 @@ export class Transcript implements EventRenderer {
   #thought: TextBlock | undefined;
   #retries: LineBlock | undefined;
   readonly #calls = new Map<string, CallBlock>();
+  readonly #late = new Set<LineBlock>();
   #todos: readonly TodoItem[] | undefined;
   #turnSince: number | undefined;
   #work: string | undefined;
@@ -151,6 +152,19 @@ export class Transcript implements EventRenderer {
     this.#fixed((columns) => lines.flatMap((line) => wrap(line, { columns })));
   }
 
+  /** A remark that is not known yet; where it can't be, its line stays empty. */
+  later(text: Promise<string>): void {
+    const block = new LineBlock(this.#style);
+    this.#late.add(block);
+    this.#add("remark", block);
+    const end = (): void => {
+      block.end();
+      this.#late.delete(block);
+      this.#options.changed?.();
+    };
+    text.then((known) => block.update(oneLine(known))).then(end, end);
+  }
+
   scriptCall(call: InnerCall): void {
     const running = [...this.#calls.values()].at(-1);
     running?.scriptCall(call);
@@ -166,6 +180,7 @@ export class Transcript implements EventRenderer {
   }
 
   close(): void {
+    for (const each of this.#late) each.end();
     this.#endAll("no result");
   }
 

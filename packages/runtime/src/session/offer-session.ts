@@ -8,6 +8,8 @@ import type { SessionModel } from "./session-model.ts";
 
 export interface SessionToOffer {
   readonly sessionId: string;
+  /** Names the environment of its calls. */
+  readonly taskId: string;
   readonly agent: Agent;
   readonly model: SessionModel;
   readonly tools: ToolRegistry;
@@ -19,7 +21,7 @@ export interface SessionToOffer {
 /** What an open session offers. What is seldom asked for is loaded then. */
 export function offerSession(
   parts: RuntimeParts,
-  { sessionId, agent, model, tools, children, resumed, close }: SessionToOffer,
+  { sessionId, taskId, agent, model, tools, children, resumed, close }: SessionToOffer,
 ): OpenSession {
   const before = agent.messages.at(-1);
   return {
@@ -36,6 +38,9 @@ export function offerSession(
     use({ model: next = model.current, ...effort }) {
       model.current = next;
       agent.use({ model: model.forAgent(), ...effort });
+    },
+    get backgroundJobs() {
+      return parts.processes.running(taskId);
     },
     async runOwn(command, given) {
       const { runOwnCommand } = await import("../backend/run-own-command.ts");
