@@ -31,9 +31,17 @@ export function createLoader(cacheFolder, word) {
     const path = join(dist, specifier);
     const file = { ...compile(path, cacheFolder), module: { exports: {} } };
     files.set(specifier, file);
-    const require = getBuiltinModule("module").createRequire(path);
+    const require = requireFrom(path);
     file.script.runInThisContext()(file.module.exports, require, file.module, load, pathToFileURL(path).href);
     return file.module.exports;
+  }
+
+  /** For what is imported at once: what the files share is a file too. */
+  function requireFrom(path) {
+    const require = getBuiltinModule("module").createRequire(path);
+    const either = (specifier) =>
+      /^\.\/[\w-]+\.cjs$/.test(specifier) ? ours(specifier) : require(specifier);
+    return Object.assign(either, { resolve: require.resolve });
   }
 
   if (cacheFolder !== undefined) {

@@ -9,6 +9,8 @@ import type { Plugin } from "./plugin.ts";
  * - Of zod's forty languages one is used; its compiler of schemas, and its reader of JSON Schema, by nobody.
  * - The SDKs keep headers in `Headers`, which in Node comes with the whole fetch stack: 20 ms. A plain class does. Logins need
  *   the real ones, and are a file of their own.
+ * - pi-tui makes what finds graphemes, words and emoji at once: 10 ms before a person can type. Made when it is first used, it
+ *   costs nothing where the text is plain.
  */
 export function leanDependencies(): readonly Plugin[] {
   return [
@@ -27,6 +29,7 @@ export function leanDependencies(): readonly Plugin[] {
     replaceSource("packages that a person installs", /files\/src\/documents\/load-reader\.ts$/, (text) =>
       text.replace("import(specifier)", "hermesLoad(specifier)"),
     ),
+    replaceSource("letters of pi-tui", /pi-tui\/dist\/utils\.js$/, withLateLetters),
     replaceSource("place of the native addon", /better-sqlite3\/lib\/binding\.js$/, withPackageFolder),
   ];
 }
@@ -67,4 +70,13 @@ function withPlainHeaders(text: string, path: string): string | undefined {
 function withPackageFolder(text: string): string {
   const folder = 'path.join(path.dirname(require.resolve("better-sqlite3/package.json")), "lib")';
   return text.replaceAll("__dirname", folder).replace(/if \(require\.main === module\)[^]*$/, "");
+}
+
+/** `const finder = …;` becomes a finder that is made with the first text it is given. */
+function withLateLetters(text: string): string {
+  const late = (method: string) => (_: string, name: string, made: string) =>
+    `let made_${name};\nconst ${name} = { ${method}: (text) => (made_${name} ??= ${made}).${method}(text) };`;
+  return text
+    .replace(/^const (\w+Segmenter) = (new Intl\.Segmenter\(.*\));$/gm, late("segment"))
+    .replace(/^const (rgiEmojiRegex) = (\/.*\/v);$/m, late("test"));
 }

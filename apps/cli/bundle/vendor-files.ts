@@ -19,7 +19,6 @@ const vendors: Readonly<Record<string, string>> = {
   execa: "execa",
   kysely: "kysely",
   "node-html-markdown": "html-markdown",
-  picomatch: "picomatch",
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",
@@ -82,6 +81,9 @@ function backend(kind: string): typeof parts {
 /** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */
 const apart: ReadonlySet<string> = new Set(["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal"]);
 
+/** Packages that most files use: one copy for all of them, loaded with the first. */
+const shared: readonly string[] = ["zod"];
+
 /**
  * Imports that are left to the loader in `bin`, as a file of the bundle is no module. Run on the finished code, and not
  * on texts of programs that happen to import something else.
@@ -92,13 +94,15 @@ export function loadedLater(code: string): string {
   );
 }
 
-/** `import("openai")` becomes `import("./openai.cjs")`. */
+/** `import("openai")` becomes `import("./openai.cjs")`, and so does an `import` of what is shared, wherever it stands. */
 export function vendorFiles(): Plugin {
   return {
     name: "vendor files",
     setup(build) {
-      build.onResolve({ filter: /^[.@a-z]/ }, ({ path, kind }) => {
+      build.onResolve({ filter: /^[.@a-z]/ }, ({ path, kind, importer }) => {
         if (apart.has(path)) return { path, external: true };
+        if (shared.includes(path) && !importer.endsWith(`/bundle/vendor/${path}.ts`))
+          return { path: `./${path}.cjs`, external: true };
         const name = kind === "dynamic-import" ? (vendors[path] ?? parts[path]?.name) : undefined;
         return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
       });
@@ -109,7 +113,7 @@ export function vendorFiles(): Plugin {
 /** The files that vendors and parts are made of: name → source. */
 export function vendorEntries(): Record<string, string> {
   return Object.fromEntries([
-    ...Object.values(vendors).map((name) => [name, `bundle/vendor/${name}.ts`]),
+    ...[...shared, ...Object.values(vendors)].map((name) => [name, `bundle/vendor/${name}.ts`]),
     ...Object.values(parts).map(({ name, file }) => [name, file]),
   ]);
 }

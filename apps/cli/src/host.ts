@@ -13,8 +13,11 @@ export interface Host {
   readonly stderr: NodeJS.WriteStream;
   /** Whether a person can type. Cheap: does not open the stream. */
   readonly stdinIsTerminal: boolean;
-  /** Whether another program or a file is at standard input. Cheap: does not open the stream. */
-  readonly stdinIsPiped: boolean;
+  /**
+   * What is at standard input where it is another program or a file: `pipe` is what a shell makes for `|` and `<`, `socket` what
+   * Node makes for a program that it starts. Cheap: does not open the stream.
+   */
+  readonly stdinPipe: "pipe" | "socket" | undefined;
   /** Opens standard input. A program that reads nothing never pays for it. */
   stdin(): NodeJS.ReadStream;
   readonly env: Environment;

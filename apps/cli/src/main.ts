@@ -46,7 +46,7 @@ function processHost(): Host {
     stdout: process.stdout,
     stderr: process.stderr,
     stdinIsTerminal: isatty(0),
-    stdinIsPiped: isPiped(0),
+    stdinPipe: pipeAt(0),
     stdin: () => process.stdin,
     env,
     cwd: workingFolder({ cwd: currentFolder(), env }),
@@ -64,13 +64,14 @@ function processHost(): Host {
   };
 }
 
-function isPiped(descriptor: number): boolean {
+function pipeAt(descriptor: number): Host["stdinPipe"] {
   try {
     const input = fstatSync(descriptor);
-    return input.isFIFO() || input.isSocket() || input.isFile();
+    if (input.isSocket()) return "socket";
+    return input.isFIFO() || input.isFile() ? "pipe" : undefined;
   } catch {
     // It is closed: nothing comes of it.
-    return false;
+    return undefined;
   }
 }
 

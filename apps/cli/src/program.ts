@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { ChatFlags } from "./chat/chat-flags.ts";
-import { detailLines, formatFailure, isUsageError, toFailure, usageError } from "./failure.ts";
+import { detailLines, isUsageError, usageError } from "./failure.ts";
+import { printFailure } from "./print-failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
@@ -36,7 +37,7 @@ export async function run(args: readonly string[], host: Host): Promise<number> 
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     if (host.stopped.aborted && host.stopped.reason instanceof Stop) return host.stopped.reason.exitCode;
     if (error instanceof Stop) return error.exitCode;
-    host.stderr.write(`${formatFailure(toFailure(error))}\n`);
+    await printFailure(error, host);
     for (const line of detailLines(error, host.stderr)) host.stderr.write(`${line}\n`);
     return isUsageError(error) ? exitCodes.usage : exitCodes.failed;
   }

@@ -15,7 +15,7 @@ const ctrlD = "\u0004";
 function remarkOn(line: string, before: readonly string[]): string {
   if (line === "/stop") return "1 waiting message forgotten.";
   if (line.startsWith("/") || before.includes("/busy queue")) return "waits:";
-  return before.includes("/busy interrupt") ? "interrupts this answer" : "will be passed on";
+  return before.includes("/busy interrupt") ? "interrupts this answer" : "at its next step";
 }
 
 /** Of the person, in a request to Chat Completions, which joins messages that follow each other. */
@@ -195,7 +195,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type("Wait\r");
     await terminal.shows("terminal");
     terminal.type("use blue\r");
-    await terminal.shows("will be passed on with the next tool result");
+    await terminal.shows("the model reads it at its next step");
     await hermes(person, ["tools", "call", "terminal", '{"command":"touch go"}']);
     await terminal.shows("Done.");
 
@@ -214,7 +214,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     terminal.type("Begin\r");
     await person.server.received(1);
     terminal.type("and then this\r");
-    await terminal.shows("will be passed on");
+    await terminal.shows("at its next step");
     answer("First answer.");
     await terminal.shows("Second answer.");
 

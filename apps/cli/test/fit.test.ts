@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { activityLine } from "../src/render/activity-line.ts";
 import { columnsOf, fit, oneLine } from "../src/render/fit.ts";
 import { table } from "../src/render/table.ts";
+import { wrap } from "../src/render/wrap.ts";
 import { propertyRuns } from "./support/property-runs.ts";
 
 test.each([
@@ -17,6 +18,15 @@ test.each([
 
 test("a wide character is not cut in half", () => {
   expect(fit("日本語日本語", 6)).toBe("日本…");
+});
+
+test("a line that is broken between words begins at the margin, and its text keeps its own blanks", () => {
+  expect(wrap("  the tools are\n  the red ones", { columns: 10 })).toEqual([
+    ...["  the", "tools are", "  the red", "ones"],
+  ]);
+  expect(wrap("red \u001b[31mwords go on\u001b[39m", { columns: 9 }).map((row) => row.trimStart())).toEqual(
+    wrap("red \u001b[31mwords go on\u001b[39m", { columns: 9 }),
+  );
 });
 
 test("an activity line is never wider than the terminal, whatever the detail", () => {

@@ -90,11 +90,12 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(JSON.stringify(person.server.requests[1]?.body)).toContain("First words again");
   });
 
-  test("leaving says how to come back, on a line of its own", async () => {
+  test("the beginning says what is there, and the end how to come back", async () => {
     const person = await personWithModel([{ text: "One." }]);
     const terminal = openTestTerminal(person, []);
 
     await terminal.ready();
+    await terminal.shows(" toolsets · ");
     terminal.type("First\r");
     await terminal.shows("One.");
     await terminal.ready();

@@ -207,7 +207,7 @@ test("what a person sees in four widths, and without colours", async () => {
       const captures = await Promise.all(
         Object.entries(scenes).map(async ([name, play]) => {
           const face = await openFace(columns, createStyle(colours));
-          play(face);
+          await play(face);
           const lines = await face.capture();
           for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(columns);
           const shown = lines.slice(0, lines.findLastIndex((line) => line !== "") + 1);

@@ -23,7 +23,7 @@ test("what was saved before a history was shortened is shown, each on a line of 
   );
 });
 
-test("a call that failed, one that did not run and an edit are told apart in plain lines", () => {
+test("a call that failed, one that did not run and an edit are told apart in plain lines, with what they said", () => {
   let shown = "";
   const output = { write: (text: string) => ((shown += text), true) };
   const style = createStyle(false);
@@ -35,17 +35,30 @@ test("a call that failed, one that did not run and an edit are told apart in pla
     renderer.event({ type: "tool-call-end", ...end, ...over });
   };
 
-  play("terminal", { content: '{"output":"","exit_code":124,"timed_out":true}' });
+  play("terminal", { content: '{"output":"a\\nb\\nc\\nd\\ne\\nf","exit_code":124,"timed_out":true}' });
   play("execute_code", { content: '{"status":"timeout","output":"","errors":""}' });
   play("read_file", { isError: true, content: '{"error":"No."}' });
   play("patch", { isError: true, notRun: "planned", content: '{"error":"The mode is plan."}' });
+  play("delegate_task", { content: '{"id":"a","status":"failed","error":{"code":"X","message":"No."}}' });
+  play("delegate_task", {
+    content: '{"results":[{"status":"done"},{"status":"failed"},{"status":"partial"}]}',
+  });
+  play("delegate_task", { content: '{"id":"a","status":"running"}' });
   play("write_file", { shown: { diff: added.join("\n") } });
 
   expect(shown.split("\n")).toEqual([
     "┊ • terminal  0.3s timed out",
+    "  … 1 more line",
+    ...["b", "c", "d", "e", "f"].map((line) => `  ${line}`),
     "┊ • execute_code  0.3s timeout",
     "┊ • read_file  0.3s failed",
+    "  No.",
     "┊ • patch  0.3s planned only",
+    "  The mode is plan.",
+    "┊ • delegate_task  0.3s failed",
+    "  No.",
+    "┊ • delegate_task  0.3s 1 failed, 1 partial of 3",
+    "┊ • delegate_task  0.3s",
     "┊ • write_file  0.3s",
     ...added.slice(0, 40).map((line) => `  ${line}`),
     "  … 10 more lines",

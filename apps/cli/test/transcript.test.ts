@@ -74,6 +74,44 @@ describe("a call", () => {
     ]);
   });
 
+  test("what it was given and what came of it are read by field, lists and what they hold beneath", () => {
+    const { transcript, play } = openTranscript();
+    const results = [
+      { id: "c1", status: "done", tokens: { input: 5, output: 1 } },
+      { id: "c2", left: [] },
+    ];
+
+    play(begin, start("a"), end("a", { content: JSON.stringify({ results, note: "two\nlines" }) }));
+
+    expect(
+      transcript
+        .unfold(80)
+        ?.slice(1)
+        .map((line) => line.slice(2)),
+    ).toEqual([
+      ...["→", "results:", "  - id: c1", "    status: done", "    tokens:", "      input: 5"],
+      ...["      output: 1", "  - id: c2", "    left: (none)", "note:", "two", "lines"],
+    ]);
+  });
+
+  test("a question to the person has no line of its own, unless it could not be put", () => {
+    const { transcript, play } = openTranscript();
+
+    play(begin, start("a", "clarify"), end("a", { name: "clarify", content: '{"answer":"yes"}' }));
+    play(start("b", "clarify"), end("b", { name: "clarify", isError: true, content: '{"error":"Nobody."}' }));
+
+    expect(transcript.settle(80)).toEqual(["┊ 💻 clarify  ls  0.3s ✗ failed", "  Nobody."]);
+  });
+
+  test("nothing is said to work while the person is asked", () => {
+    const { transcript, play } = openTranscript();
+
+    play(begin, start("a"));
+
+    expect(transcript.live(80, 10).join("\n")).toContain("working");
+    expect(transcript.live(80, 10, true).join("\n")).not.toContain("working");
+  });
+
   test("an edit shows its diff, cut to forty lines and whole at Ctrl-O", () => {
     const { transcript, play } = openTranscript();
     const added = Array.from({ length: 60 }, (_, index) => `+line ${index}`);
@@ -215,6 +253,32 @@ test("what a person sees is complete: no escape sequence, no tab and no line tha
   // oxlint-disable-next-line no-control-regex -- these must not be there
   expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   expect(shown).not.toContain("title");
+});
+
+test("a remark that is not known yet has its place, and holds nothing back once it can't be", async () => {
+  const { transcript } = openTranscript();
+  const facts = Promise.withResolvers<string>();
+
+  transcript.later(facts.promise);
+  transcript.later(Promise.reject(new Error("No store.")));
+  transcript.remark("next");
+  expect(transcript.settle(80)).toEqual([]);
+  facts.resolve("3 skills");
+  await facts.promise;
+  await Promise.resolve();
+
+  expect(transcript.settle(80)).toEqual(["3 skills", "", "— next —"]);
+});
+
+test("a remark that never became known does not keep a transcript open", async () => {
+  const { transcript } = openTranscript();
+
+  transcript.later(new Promise(() => undefined));
+  transcript.remark("last");
+  transcript.close();
+  await transcript.ready();
+
+  expect(transcript.settle(80)).toEqual(["", "— last —"]);
 });
 
 test("an answer of which nothing could be drawn yet is complete once all is loaded", async () => {

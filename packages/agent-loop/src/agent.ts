@@ -3,7 +3,7 @@ import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
 import type { Provenance, Transcript } from "@hermes/registry";
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
-import { busyError, closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
+import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import type { KnownCall } from "./compressor.ts";
@@ -22,7 +22,8 @@ import { HeldLease } from "./session/held-lease.ts";
 import type { NewHead, OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { knownCall } from "./tools/known-call.ts";
-import { EventChannel } from "./turn/event-channel.ts";
+import type { EventChannel } from "./turn/event-channel.ts";
+import { RunningWork } from "./turn/running-work.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
 import { admitWords } from "./turn/admit-words.ts";
@@ -58,8 +59,7 @@ export class Agent {
   #turns = 0;
   /** Whether the session stays held between turns. */
   #keepsHold: boolean;
-  #running: { readonly controller: AbortController; readonly ended: Promise<void> } | undefined;
-  #closed = false;
+  readonly #work: RunningWork;
 
   /** @throws {RangeError} when a limit is not a positive number. */
   constructor(options: AgentOptions) {
@@ -73,7 +73,14 @@ export class Agent {
       leases: this.#journal.leases,
       sessionId: this.sessionId,
       now: this.#now,
-      onLost: () => this.#running?.controller.abort(new Error("Another writer has taken the session.")),
+      onLost: () => this.#work.abort(new Error("Another writer has taken the session.")),
+    });
+    this.#work = new RunningWork({
+      onStart: () => void this.#steering.take(),
+      onEnd: async (outcome) => {
+        if (outcome === "failed") this.#forget();
+        if (!this.#keepsHold) await this.#hold.release();
+      },
     });
     const { hooks = [] } = options;
     this.#hooks = hooks.length === 0 ? undefined : new HookRunner({ hooks, sessionId: this.sessionId });
@@ -106,7 +113,7 @@ export class Agent {
 
   /** Calls that wait for an approval: `continue()` goes on with them, and `run()` answers them as not run. */
   get openCalls(): readonly ToolCallPart[] {
-    return this.#running === undefined ? (this.#opened?.session.openCalls().open ?? []) : [];
+    return this.#work.running ? [] : (this.#opened?.session.openCalls().open ?? []);
   }
 
   /**
@@ -155,7 +162,7 @@ export class Agent {
 
   /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
   get pendingSteer(): string | undefined {
-    return this.#running === undefined ? this.#steering.pending : undefined;
+    return this.#work.running ? undefined : this.#steering.pending;
   }
 
   /**
@@ -171,7 +178,7 @@ export class Agent {
     const opened = await this.#open(takeOver);
     this.#keepsHold = true;
     // Closed while it was read: nobody would let go of it later.
-    if (this.#closed) await this.#hold.release();
+    if (this.#work.closed) await this.#hold.release();
     this.#mustBeOpen();
     return opened;
   }
@@ -186,7 +193,10 @@ export class Agent {
    */
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
-    return this.#events((events, signal) => this.#turn({ ...options, message }, events, signal), options);
+    return this.#work.events(
+      (events, signal) => this.#turn({ ...options, message }, events, signal),
+      options.signal,
+    );
   }
 
   /**
@@ -197,7 +207,10 @@ export class Agent {
    */
   continue(options: ContinueOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const { becauseOfNotices = false } = options;
-    return this.#events((events, signal) => this.#turn({ becauseOfNotices }, events, signal), options);
+    return this.#work.events(
+      (events, signal) => this.#turn({ becauseOfNotices }, events, signal),
+      options.signal,
+    );
   }
 
   /** What happened beside the session and is not told yet, oldest first. */
@@ -224,7 +237,10 @@ export class Agent {
   compress(
     options: Pick<RunOptions, "signal"> & { readonly focus?: string | undefined } = {},
   ): AsyncIterableIterator<AgentEvent, undefined> {
-    return this.#events((events, signal) => this.#compress(options.focus, events, signal), options);
+    return this.#work.events(
+      (events, signal) => this.#compress(options.focus, events, signal),
+      options.signal,
+    );
   }
 
   /**
@@ -243,17 +259,15 @@ export class Agent {
    * @returns false when no turn is running: send the text as input instead.
    */
   steer(text: string, { mentions = false, provenance }: SteerOptions = {}): boolean {
-    if (this.#running === undefined) return false;
+    if (!this.#work.running) return false;
     this.#steering.add({ text, mentions, provenance });
     return true;
   }
 
   /** Interrupts the turn under way and releases what the tools hold for this session. The session stays in the journal. */
   async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#running?.controller.abort(closedError());
-    await this.#running?.ended;
+    if (this.#work.closed) return;
+    await this.#work.close();
     await this.#hooks?.end(this.head, ({ message }) => this.#options.onWarning?.(message));
     await this.#hold.release();
     await this.#settings.registry.cleanup(this.sessionId);
@@ -261,48 +275,6 @@ export class Agent {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  #events(work: Work, { signal }: RunOptions): AsyncIterableIterator<AgentEvent, undefined> {
-    const channel = new EventChannel<AgentEvent>();
-    const controller = new AbortController();
-    return channel.iterate({
-      start: () => this.#run(work, { channel, controller, outer: signal }),
-      leave: () => controller.abort(new DOMException("Nobody reads the events any more.", "AbortError")),
-    });
-  }
-
-  /** Never rejects: what goes wrong reaches the reader of the channel. */
-  async #run(work: Work, { channel, controller, outer }: TurnWires): Promise<void> {
-    const refusal = this.#closed ? closedError() : this.#running === undefined ? undefined : busyError();
-    if (refusal !== undefined) {
-      channel.fail(refusal);
-      return;
-    }
-    const abort = (): void => controller.abort(outer?.reason);
-    if (outer?.aborted === true) abort();
-    else outer?.addEventListener("abort", abort, { once: true });
-    let finished = (): void => undefined;
-    const ended = new Promise<void>((resolve) => {
-      finished = resolve;
-    });
-    this.#steering.take();
-    this.#running = { controller, ended };
-    try {
-      const end = await work(channel, controller.signal);
-      if (!this.#keepsHold) await this.#hold.release();
-      this.#running = undefined;
-      if (end !== undefined) channel.push(end);
-      channel.end();
-    } catch (error) {
-      this.#forget();
-      if (!this.#keepsHold) await this.#hold.release();
-      this.#running = undefined;
-      channel.fail(error);
-    } finally {
-      outer?.removeEventListener("abort", abort);
-      finished();
-    }
   }
 
   async #turn(
@@ -372,7 +344,7 @@ export class Agent {
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw closedError();
+    if (this.#work.closed) throw closedError();
   }
 
   async #open(takeOver?: boolean): Promise<OpenedSession> {
@@ -411,13 +383,4 @@ export class Agent {
     this.#opened = undefined;
     this.#opening = undefined;
   }
-}
-
-/** What goes on while the session is busy. @returns The last event, if there is one. */
-type Work = (events: EventChannel<AgentEvent>, signal: AbortSignal) => Promise<TurnEnd | undefined>;
-
-interface TurnWires {
-  readonly channel: EventChannel<AgentEvent>;
-  readonly controller: AbortController;
-  readonly outer: AbortSignal | undefined;
 }

@@ -3,6 +3,7 @@ export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
 export type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
+export { turnEndText } from "./turn/turn-end-text.ts";
 export type {
   AgentEvent,
   ToolCallEnd,

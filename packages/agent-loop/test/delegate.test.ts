@@ -330,6 +330,25 @@ test("one line for people comes of each child, named by its id", async () => {
   expect(new Set(lines.map(({ subject }) => subject)).size).toBe(1);
 });
 
+test("what a child does is shown while it does it", async () => {
+  const seen = Promise.withResolvers<void>();
+  const slow: Tool = {
+    ...echoTool(),
+    name: "slow",
+    async execute() {
+      await seen.promise;
+      return "ok";
+    },
+  };
+  const { agent } = place(delegated({ goal: "Count." }), [call("slow", { text: "3" }), ok], {
+    tools: [slow],
+  });
+
+  // Without the line it would wait for ever.
+  for await (const event of agent.run("Go."))
+    if (event.type === "tool-call-progress" && event.text.includes("slow")) seen.resolve();
+});
+
 test("whatever is done to a child in whatever order, each run ends once and has one notice", async () => {
   const states = ["done", "failed", "interrupted"] as const;
   const step = fc.record({

@@ -39,6 +39,7 @@ test("the package exports exactly these names", () => {
     "scripted",
     "toolError",
     "toolHooksOf",
+    "turnEndText",
     "z",
   ]);
   expect(Object.keys(testing).toSorted()).toEqual([

@@ -49,6 +49,26 @@ test("what happened between two turns comes behind the words that start the next
   expect(await waiting()).toEqual([]);
 });
 
+test("a turn can go on because of what happened, and nothing else is said then", async () => {
+  const { journal, add } = journalWith();
+  const agent = new Agent({ model: script([{ text: "Hi." }, { text: "I see." }]), journal, sessionId });
+  await agent.chat("hello");
+  const seen: string[] = [];
+  const leave = agent.watchNotices(({ text }) => void seen.push(text));
+  add("p1 has ended");
+  await Promise.resolve();
+  leave();
+
+  expect(seen).toEqual(["p1 has ended"]);
+  expect(await agent.waitingNotices()).toMatchObject([{ text: "p1 has ended" }]);
+  await collect(agent.continue({ becauseOfNotices: true }));
+
+  expect(textsOf(agent.messages)).toEqual(["hello", "Hi.", "[Note from Hermes: p1 has ended]", "I see."]);
+  add("p2 has ended");
+  await Promise.resolve();
+  expect(seen).toHaveLength(1);
+});
+
 test("what happens during a turn rides on one tool result, the next one", async () => {
   const { journal, add, waiting } = journalWith();
   const two = { calls: [...step("b").calls, ...step("c").calls] };

@@ -42,16 +42,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");
       return sealOfHome(home);
     },
-    storePath: home.storePath,
-    store: () => home.state(),
-    existingStore: () => home.existingState(),
-    async scriptCalls(sessionId) {
-      const state = await home.existingState();
-      if (state === undefined) return new Map();
-      const { scriptCallsOf } = await import("./code/script-calls.ts");
-      return await scriptCallsOf(state, sessionId);
-    },
-    redact: async (text) => await overwriteEverywhere(text, home),
+    ...storedOf(home),
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
       return await openMemoryStore((await counting.now()).outside);
@@ -59,20 +50,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     skills: async () => await (await counting.now()).skills(),
     roles: async () => await (await counting.now()).outside.roles(),
     models,
-    async listSessions(filter = {}) {
-      const state = await home.existingState();
-      return state?.sessions.list(filter) ?? [];
-    },
     async contextUsage({ session, new: isNew = false } = {}) {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();
       const openNew = async (): Promise<OpenSession> =>
         (await openSession(parts.of(), {}, { onClose: async () => undefined, openChild: open })).session;
       return await sessionContext({ parts: outside, tools, session, isNew, open: openNew });
-    },
-    async insights(range) {
-      const { gatherInsights } = await import("./sessions/gather-insights.ts");
-      return gatherInsights(await home.state(), range);
     },
     async usage({ sessionId, from } = {}) {
       const [{ outside }, { reportUsage }] = await Promise.all([
@@ -118,6 +101,46 @@ function openerOf(sessions: OpenSessions, counting: ReturnType<typeof followSeal
       (onClose) => openSession(parts.ofChild(choice, child), choice, { onClose, openChild: open }),
       child,
     );
+  };
+}
+
+/** What is read of the store and overwritten in it; what reads it is loaded then. */
+function storedOf(
+  home: HomeParts,
+): Pick<
+  Runtime,
+  | "storePath"
+  | "store"
+  | "existingStore"
+  | "listSessions"
+  | "scriptCalls"
+  | "childrenOf"
+  | "insights"
+  | "redact"
+> {
+  return {
+    storePath: home.storePath,
+    store: () => home.state(),
+    existingStore: () => home.existingState(),
+    async listSessions(filter = {}) {
+      const state = await home.existingState();
+      return state?.sessions.list(filter) ?? [];
+    },
+    async scriptCalls(sessionId) {
+      const state = await home.existingState();
+      if (state === undefined) return new Map();
+      const { scriptCallsOf } = await import("./code/script-calls.ts");
+      return await scriptCallsOf(state, sessionId);
+    },
+    async childrenOf(sessionId) {
+      const { childrenOfSession } = await import("./child/children-of-session.ts");
+      return await childrenOfSession(home, sessionId);
+    },
+    async insights(range) {
+      const { gatherInsights } = await import("./sessions/gather-insights.ts");
+      return gatherInsights(await home.state(), range);
+    },
+    redact: async (text) => await overwriteEverywhere(text, home),
   };
 }
 

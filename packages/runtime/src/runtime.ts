@@ -8,7 +8,7 @@ import type {
   MentionResult,
 } from "@hermes/agent-loop";
 import type { UsageReport, WorkingChanges } from "@hermes/agent-loop/controller";
-import type { ChildTasks } from "@hermes/agent-loop/delegate";
+import type { ChildRecord, ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model, ReasoningEffort } from "@hermes/models";
@@ -171,6 +171,8 @@ export interface OpenSession extends AsyncDisposable {
   readonly effort: ReasoningEffort | undefined;
   /** The sessions that work for this one. */
   readonly children: SessionChildren;
+  /** How many commands run in its background. */
+  readonly backgroundJobs: number;
   /** Another model or effort, from the next turn on. */
   use(change: AgentModel): void;
   /** True when the history was read from the store. */
@@ -204,7 +206,16 @@ export interface OpenSession extends AsyncDisposable {
 /** The children of a session. Those that run when it is closed are interrupted; they can be resumed when it is open again. */
 export type SessionChildren = Pick<
   ChildTasks,
-  "running" | "start" | "list" | "get" | "interrupt" | "sendInput" | "resume" | "settleOrphans" | "settled"
+  | "running"
+  | "activityOf"
+  | "start"
+  | "list"
+  | "get"
+  | "interrupt"
+  | "sendInput"
+  | "resume"
+  | "settleOrphans"
+  | "settled"
 >;
 
 /** A model of the chain, as the next request finds it. */
@@ -251,6 +262,8 @@ export interface Runtime extends AsyncDisposable {
    * part of its messages.
    */
   scriptCalls(sessionId: string): Promise<InnerCalls>;
+  /** The children that a session had, open or not, by their last runs, oldest first. */
+  childrenOf(sessionId: string): Promise<readonly ChildRecord[]>;
   /**
    * Overwrites a text, such as a secret, wherever Hermes keeps it: the store with its index, log and snapshots, and large
    * results in files. What the Python Hermes left in the same home is only read, and may still hold it.

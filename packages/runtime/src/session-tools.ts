@@ -16,9 +16,9 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 /** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
-  /** Whether a wall holds commands; `network`: what they reach alone. */
   /** What sessions that change the same files know of each other. */
   readonly sharedFiles: SharedFiles;
+  /** Whether a wall holds commands; `network`: what they reach alone. */
   readonly walled: () => Promise<boolean | "network">;
   readonly processes: () => Promise<ProcessTable>;
   readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
@@ -45,102 +45,83 @@ export interface ToolParts {
 /** The one list of tools. Each package is loaded when its tools are. */
 export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
   return [
-    {
-      // Before all others: a later tool of the same name takes its place.
-      name: "external memory",
-      load: async () => (await (await parts.memory())?.external())?.tools() ?? [],
-    },
-    {
-      name: "terminal",
-      async load() {
-        const [{ terminalTools }, backend, processes, walled] = await Promise.all([
-          import("@hermes/terminal-backends"),
-          parts.backend(),
-          parts.processes(),
-          parts.walled(),
-        ]);
-        return terminalTools({
-          backend,
-          processes,
-          walled,
-          defaultTimeoutMs: parts.commandTimeoutMs,
-          maxOutputChars: parts.output.max_bytes,
-        });
-      },
-    },
-    {
-      name: "files",
-      async load() {
-        const { output, sharedFiles } = parts;
-        const [{ fileTools }, backend, versions] = await Promise.all([
-          import("@hermes/files"),
-          parts.backend(),
-          sharedFiles.versions(),
-        ]);
-        const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
-        const policy: PathPolicy = {
-          check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
-        };
-        const isShared = (): boolean => sharedFiles.isShared;
-        return fileTools({ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars });
-      },
-    },
-    {
-      name: "memory",
-      async load() {
-        const memory = await parts.memory();
-        if (memory !== undefined) return await memory.tools();
-        const { learningTool, memoryTool } = await import("@hermes/memory");
-        return [memoryTool(undefined), learningTool({ log: undefined, watch: undefined })];
-      },
-    },
-    {
-      name: "skills",
-      load: async () => await (await parts.skills()).tools(),
-    },
-    {
-      name: "sessions",
-      async load() {
-        const { sessionSearchTool } = await import("@hermes/state");
-        return [sessionSearchTool(parts.store)];
-      },
-    },
-    {
-      name: "code",
-      async load() {
-        const [{ executeCodeTool }, code] = await Promise.all([import("@hermes/sandbox/tool"), parts.code()]);
-        const tool = executeCodeTool(code);
-        // Without a jail a script can write without a tool.
-        const execute: Tool["execute"] = (args, context) =>
-          within(parts.spans, () => tool.execute(args, context));
-        return [code.level === "jail" ? tool : { ...tool, execute }];
-      },
-    },
-    {
-      name: "mixture of agents",
-      load: async () => (parts.mixture === undefined ? [] : [await parts.mixture()]),
-    },
-    {
-      name: "delegation",
-      async load() {
-        const { children } = parts;
-        const [{ delegateControlTool, delegateTool, reportTool }, { describeRoles }, roles] =
-          await Promise.all([
-            import("@hermes/agent-loop/delegate"),
-            import("./roles/describe-roles.ts"),
-            children === undefined ? [] : parts.roles(),
-          ]);
-        if (children === undefined) return [reportTool()];
-        const tool = delegateTool(children, { roles: describeRoles(roles) });
-        return [tool, delegateControlTool(children), reportTool()];
-      },
-    },
-    {
-      name: "conversation",
-      async load() {
-        const { createTodoTool, createClarifyTool } = await import("@hermes/agent-loop");
-        return [createTodoTool(parts.todo), createClarifyTool(parts.clarifier)];
-      },
-    },
+    // Before all others: a later tool of the same name takes its place.
+    { name: "external memory", load: () => loadExternalMemory(parts) },
+    { name: "terminal", load: () => loadTerminal(parts) },
+    { name: "files", load: () => loadFiles(parts) },
+    { name: "memory", load: () => loadMemory(parts) },
+    { name: "skills", load: async () => await (await parts.skills()).tools() },
+    { name: "sessions", load: () => loadSessionSearch(parts) },
+    { name: "code", load: () => loadCode(parts) },
+    { name: "mixture of agents", load: async () => (parts.mixture ? [await parts.mixture()] : []) },
+    { name: "delegation", load: () => loadDelegation(parts) },
+    { name: "conversation", load: () => loadConversation(parts) },
   ];
+}
+
+async function loadExternalMemory({ memory }: ToolParts): Promise<readonly Tool[]> {
+  const external = await (await memory())?.external();
+  return external?.tools() ?? [];
+}
+
+async function loadTerminal(parts: ToolParts): Promise<readonly Tool[]> {
+  const [{ terminalTools }, backend, processes, walled] = await Promise.all([
+    import("@hermes/terminal-backends"),
+    parts.backend(),
+    parts.processes(),
+    parts.walled(),
+  ]);
+  const { commandTimeoutMs: defaultTimeoutMs, output } = parts;
+  return terminalTools({ backend, processes, walled, defaultTimeoutMs, maxOutputChars: output.max_bytes });
+}
+
+async function loadFiles(parts: ToolParts): Promise<readonly Tool[]> {
+  const { output, sharedFiles } = parts;
+  const [{ fileTools }, backend, versions] = await Promise.all([
+    import("@hermes/files"),
+    parts.backend(),
+    sharedFiles.versions(),
+  ]);
+  const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
+  const policy: PathPolicy = {
+    check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
+  };
+  const isShared = (): boolean => sharedFiles.isShared;
+  return fileTools({ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars });
+}
+
+async function loadMemory(parts: ToolParts): Promise<readonly Tool[]> {
+  const memory = await parts.memory();
+  if (memory !== undefined) return await memory.tools();
+  const { learningTool, memoryTool } = await import("@hermes/memory");
+  return [memoryTool(undefined), learningTool({ log: undefined, watch: undefined })];
+}
+
+async function loadSessionSearch({ store }: ToolParts): Promise<readonly Tool[]> {
+  const { sessionSearchTool } = await import("@hermes/state");
+  return [sessionSearchTool(store)];
+}
+
+async function loadCode(parts: ToolParts): Promise<readonly Tool[]> {
+  const [{ executeCodeTool }, code] = await Promise.all([import("@hermes/sandbox/tool"), parts.code()]);
+  const tool = executeCodeTool(code);
+  if (code.level === "jail") return [tool];
+  // Without a jail a script can write without a tool.
+  return [{ ...tool, execute: (args, context) => within(parts.spans, () => tool.execute(args, context)) }];
+}
+
+async function loadDelegation({ children, roles }: ToolParts): Promise<readonly Tool[]> {
+  const [{ delegateControlTool, delegateTool, reportTool }, { describeRoles }, known] = await Promise.all([
+    import("@hermes/agent-loop/delegate"),
+    import("./roles/describe-roles.ts"),
+    children === undefined ? [] : roles(),
+  ]);
+  if (children === undefined) return [reportTool()];
+  const tool = delegateTool(children, { roles: describeRoles(known) });
+  return [tool, delegateControlTool(children), reportTool()];
+}
+
+async function loadConversation({ todo, clarifier }: ToolParts): Promise<readonly Tool[]> {
+  const { createTodoTool, createClarifyTool } = await import("@hermes/agent-loop");
+  return [createTodoTool(todo), createClarifyTool(clarifier)];
 }

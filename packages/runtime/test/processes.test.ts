@@ -70,12 +70,16 @@ test("what was asked to stay goes on after its conversation, and can be ended in
   {
     await using runtime = await open();
     await using session = await runtime.openSession();
+    expect(session.backgroundJobs).toBe(0);
     await session.agent.chat("start it");
+    expect(session.backgroundJobs).toBe(1);
     id = session.id;
   }
   await using runtime = await open();
   await using session = await runtime.openSession({ resume: id });
+  expect(session.backgroundJobs).toBe(1);
   await session.agent.chat("end it");
+  expect(session.backgroundJobs).toBe(0);
 
   const results = requestOf(model, 5).messages.flatMap((message) =>
     message.role === "tool" ? [JSON.parse(message.content)] : [],

@@ -34,6 +34,8 @@ export interface UsageQuery {
   /** Milliseconds since 1970, this moment included. */
   readonly to?: number | undefined;
   readonly sessionId?: string | undefined;
+  /** With the sessions that work for that one, at any depth. @default false */
+  readonly tree?: boolean | undefined;
   /** Whose weekdays and hours. @default "local" */
   readonly timeZone?: "local" | "utc" | undefined;
 }
@@ -107,11 +109,11 @@ export function createUsageLog({ database, attempt }: Connection): UsageLog {
             usage.estimated === true ? 1 : 0,
           ),
       ),
-    sums: ({ by, from = null, to = null, sessionId = null, timeZone = "local" }) =>
+    sums: ({ by, from = null, to = null, sessionId = null, tree = false, timeZone = "local" }) =>
       attempt(() =>
         database
           .prepare<[object], SumRow>(sumsBy(by, timeZone, hasEstimated()))
-          .all({ kind: by === "tool" ? "tool" : "model", from, to, sessionId })
+          .all({ kind: by === "tool" ? "tool" : "model", from, to, sessionId, tree: tree ? 1 : 0 })
           .map(toSum),
       ),
   };
@@ -125,7 +127,9 @@ function sumsBy(by: UsageKey, timeZone: "local" | "utc", hasEstimated: boolean):
       ${hasEstimated ? "sum(usage.estimated)" : "0"} AS estimated
     FROM usage LEFT JOIN sessions ON sessions.key = usage.session_key
     WHERE kind = @kind AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at <= @to)
-      AND (@sessionId IS NULL OR sessions.id = @sessionId)
+      AND (@sessionId IS NULL OR sessions.id = @sessionId OR (@tree AND sessions.id IN (
+        WITH RECURSIVE below (id) AS (VALUES (@sessionId) UNION SELECT sessions.id FROM sessions JOIN below ON parent_id = below.id)
+        SELECT id FROM below)))
     GROUP BY 1 ORDER BY ${isTime(by) ? "1" : "calls DESC, 1"}`;
 }
 

@@ -16,6 +16,7 @@ import { toFailure } from "../failure.ts";
 import { exitCodes } from "../host.ts";
 import { OwnCommands } from "../input/own-commands.ts";
 import { formatDuration } from "../render/activity-line.ts";
+import { counted } from "../render/count-of.ts";
 import { oneLine } from "../render/fit.ts";
 import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
@@ -54,7 +55,7 @@ export interface RunChatOptions {
 
 /** What becomes of a message that is said while a turn runs. What waits is shown by itself. */
 const asides: Readonly<Partial<Record<WhileBusy, string>>> = {
-  steered: "will be passed on with the next tool result",
+  steered: "the model reads it at its next step",
   interrupting: "interrupts this answer",
 };
 
@@ -291,17 +292,28 @@ export class ChatLoop implements Conversation {
     for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
     face.changed();
     this.#notices.follow(session);
-    if (!session.resumed) return;
+    if (!session.resumed) return face.noteLater(this.#whatIsThere(session));
     for (const line of await recap(session.agent.messages, { columns: face.columns, display }))
       face.note(line);
     await this.#notices.show();
+  }
+
+  async #whatIsThere({ id, agent }: OpenSession): Promise<string> {
+    const { modes, skills } = this.#ports;
+    const [{ parts }, commands = [], mode = "ask"] = await Promise.all([
+      agent.context(),
+      skills?.commands(),
+      modes?.current(id),
+    ]);
+    const toolsets = parts.filter(({ kind }) => kind === "toolset").length;
+    return `${counted(toolsets, "toolset")} · ${counted(commands.length, "skill")} · mode ${mode}`;
   }
 
   async #sayHowToComeBack({ id, agent }: OpenSession): Promise<void> {
     if (agent.messages.length === 0) return;
     const kept = await this.#ports.sessions?.list({ limit: 10 });
     const title = oneLine(kept?.find((each) => each.id === id)?.title ?? "");
-    this.#remark(`To come back: hermes --resume ${id}${title === "" ? "" : `  (${title})`}`);
+    this.#remark(`To come back${title === "" ? "" : ` to “${title}”`}: hermes --resume ${id}`);
   }
 
   /** One line is a remark; more of them are read. */

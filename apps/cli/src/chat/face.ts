@@ -19,6 +19,8 @@ export interface Face extends Disposable {
   readonly columns: number;
   /** A line of its own, which stays. */
   note(line: string): void;
+  /** A line that is not known yet; a terminal without a live region leaves it out. */
+  noteLater(line: Promise<string>): void;
   /** What the person said, where the terminal does not show it anyway. @param aside What becomes of it. */
   said(text: string, aside?: string): void;
   /** A command of the person's own, to which its output is given. */

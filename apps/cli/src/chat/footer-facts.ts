@@ -1,6 +1,10 @@
 import { execFile } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
 import type { FooterState } from "../screen/footer-lines.ts";
 import type { Conversation } from "./face.ts";
+
+/** Longer than a frame: what was said is on the screen before anything is asked. */
+const afterMs = 40;
 
 /** What stands below the input, asked anew whenever it may have changed, and never waited for. */
 export class FooterFacts {
@@ -8,6 +12,7 @@ export class FooterFacts {
   readonly #redraw: () => void;
   readonly #since = Date.now();
   #state: FooterState | undefined;
+  #session: Conversation["session"];
   #takesImages: boolean | undefined;
   #asking: Promise<void> | undefined;
   #askAgain = false;
@@ -20,7 +25,15 @@ export class FooterFacts {
 
   /** Undefined until a session is there. */
   get state(): FooterState | undefined {
-    return this.#state && { ...this.#state, durationMs: Date.now() - this.#since };
+    const session = this.#session;
+    return (
+      this.#state && {
+        ...this.#state,
+        jobs: session?.backgroundJobs,
+        children: session?.children.running.length,
+        durationMs: Date.now() - this.#since,
+      }
+    );
   }
 
   /** Whether the model reads images; undefined: not known. */
@@ -37,9 +50,12 @@ export class FooterFacts {
     });
   }
 
-  async #ask({ session, ports }: Conversation): Promise<void> {
+  async #ask(conversation: Conversation): Promise<void> {
+    await setTimeout(afterMs);
     this.#askAgain = false;
+    const { session, ports } = conversation;
     if (session === undefined) return;
+    this.#session = session;
     const { id, agent, model } = session;
     const [mode, asked, context, used, branch] = await Promise.allSettled([
       ports.modes?.current(id),

@@ -76,6 +76,11 @@ export class LiveFace implements Face {
     this.terminal.changed();
   }
 
+  noteLater(line: Promise<string>): void {
+    this.#options.transcript.later(line);
+    this.terminal.changed();
+  }
+
   said(text: string, aside?: string): void {
     this.#options.transcript.said(text, aside);
     this.terminal.changed();

@@ -33,7 +33,8 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
   };
   const ignoreInterrupts = host.onInterrupt(interrupt);
   // Read from the beginning on: nothing waits for it before the question is sent.
-  const piped = question !== "" && host.stdinIsPiped && flags.query !== "-" ? readPiped(host) : undefined;
+  const piped =
+    question !== "" && host.stdinPipe !== undefined && flags.query !== "-" ? readPiped(host) : undefined;
   // Told where it is used; nobody waits for it when something else fails first.
   piped?.catch(() => undefined);
   try {

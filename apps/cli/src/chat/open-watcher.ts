@@ -6,6 +6,7 @@ import type { EventRenderer } from "../render/event-renderer.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
+import { wrap } from "../render/wrap.ts";
 import { drawsLive } from "./draws-live.ts";
 
 /** Where one question and its answer are shown, and where the person is asked meanwhile. */
@@ -16,6 +17,8 @@ export interface Watcher extends Disposable {
   /** Absent where nobody is at the terminal. */
   readonly questions?: Questions | undefined;
   note(line: string): void;
+  /** What is asked, where the terminal does not show it anyway. */
+  said(text: string): void;
 }
 
 export interface OpenWatcherOptions {
@@ -50,6 +53,10 @@ export async function openWatcher({
     },
     questions: host.stdinIsTerminal ? questionsOnTerminal(host, screen) : undefined,
     note: (line) => screen.note(line),
+    said(text) {
+      screen.note("");
+      for (const line of wrap(`${style.dim("›")} ${text}`, { columns: screen.columns })) screen.note(line);
+    },
     [Symbol.dispose]: () => renderer.close(),
   };
 }
@@ -63,6 +70,7 @@ function withoutQuestions(face: Watcher): Watcher {
       return face.columns;
     },
     note: (line) => face.note(line),
+    said: (text) => face.said(text),
     [Symbol.dispose]: () => face[Symbol.dispose](),
   };
 }

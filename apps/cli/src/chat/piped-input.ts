@@ -3,8 +3,11 @@ import { HermesError } from "@hermes/registry/errors";
 import type { OpenSession } from "@hermes/runtime";
 import type { Host } from "../host.ts";
 
-/** Whoever starts a program often leaves its input open and writes nothing: so long the first word is waited for. */
-const firstWithinMs = 3_000;
+/**
+ * Whoever starts a program often leaves its input open and writes nothing: so long the first word is waited for. Of what a shell
+ * puts together the first program may take its time; a program that starts this one writes at once, if it does.
+ */
+const firstWithinMs = { pipe: 3_000, socket: 300 };
 /** More has no room in any context window. */
 const mostBytes = 8_000_000;
 
@@ -21,7 +24,7 @@ export async function readPiped(host: Host): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       const done = (): void => resolve(Buffer.concat(pieces).toString("utf8"));
-      const silence = setTimeout(done, firstWithinMs);
+      const silence = setTimeout(done, firstWithinMs[host.stdinPipe ?? "pipe"]);
       input
         .on("data", (chunk: Buffer) => {
           clearTimeout(silence);

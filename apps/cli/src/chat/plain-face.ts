@@ -54,6 +54,10 @@ export class PlainFace implements Face {
     this.#screen.note(line);
   }
 
+  noteLater(): void {
+    // Lines come in their order here.
+  }
+
   said(text: string, aside?: string): void {
     // What the terminal has shown as it was typed is not said again.
     if (aside !== undefined) this.note(this.style.dim(`(${aside})`));

@@ -1,7 +1,8 @@
 import type { ChatFlags } from "../chat/chat-flags.ts";
 import { exitCodes, type Host } from "../host.ts";
 import { readAll } from "../prompt/read-all.ts";
-import { emptyQuestion, formatFailure, isNoModel, toFailure, usageError } from "../failure.ts";
+import { emptyQuestion, isNoModel, usageError } from "../failure.ts";
+import { printFailure } from "../print-failure.ts";
 
 /** `hermes` and `hermes chat`: one question when there is one, else a session. */
 export async function chat(flags: ChatFlags, host: Host): Promise<number> {
@@ -19,7 +20,7 @@ export async function chat(flags: ChatFlags, host: Host): Promise<number> {
 
 /** Nobody shall leave a first start without having seen the main job. */
 async function offerTour(error: unknown, host: Host): Promise<number> {
-  host.stderr.write(`${formatFailure(toFailure(error))}\n`);
+  await printFailure(error, host);
   const { wantsTour } = await import("./tour.ts");
   if (!(await wantsTour(host))) return exitCodes.failed;
   return (await import("../chat/play-tour.ts")).playTour(host);

@@ -75,6 +75,8 @@ function sessionsSince(state: State, from: number | undefined): readonly Session
     .flatMap(({ key, usage: used }) => {
       const record = key === "" ? undefined : state.sessions.get(key);
       if (record === undefined) return [];
+      // What works for another one is counted with it.
+      if (record.parentId !== undefined && state.sessions.get(record.parentId) !== undefined) return [];
       const { session, tree } = state.spending.spent(key, now);
       const hasChildren = tree.settled.requests > session.settled.requests;
       return [

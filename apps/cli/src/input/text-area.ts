@@ -1,6 +1,6 @@
 import { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
 import { CURSOR_MARKER, type TUI } from "@earendil-works/pi-tui/dist/tui.js";
-import { visibleWidth } from "@earendil-works/pi-tui/dist/utils.js";
+import { getGraphemeSegmenter, getWordSegmenter, visibleWidth } from "@earendil-works/pi-tui/dist/utils.js";
 import { cleanText } from "../render/clean-text.ts";
 import { columnsOf, fit } from "../render/fit.ts";
 import type { Size } from "../screen/picture.ts";
@@ -35,11 +35,6 @@ interface Internals {
   segment(text: string, mode: "word" | "grapheme"): Iterable<Intl.SegmentData>;
 }
 
-const segmenters = {
-  word: new Intl.Segmenter(undefined, { granularity: "word" }),
-  grapheme: new Intl.Segmenter(undefined, { granularity: "grapheme" }),
-};
-
 /**
  * Text of several lines that is edited by keys: the editor of pi-tui, without its frame, menus and history. A label such as
  * `[Pasted 200 lines]` is one character to every key.
@@ -57,7 +52,7 @@ export class TextArea extends Editor {
     });
     this.#rows = terminal;
     this.focused = true;
-    this.#set({ segment: (text, mode) => segmentsOf(text, segmenters[mode], this.#labels) });
+    this.#set({ segment: (text, mode) => segmentsOf(text, mode, this.#labels) });
   }
 
   get text(): string {
@@ -232,14 +227,15 @@ function* codePointsOf(
 /** Characters or words, in which every label is one. */
 function* segmentsOf(
   text: string,
-  segmenter: Intl.Segmenter,
+  mode: "word" | "grapheme",
   labels: ReadonlySet<string>,
 ): Generator<Intl.SegmentData> {
+  const segmenter = mode === "word" ? getWordSegmenter() : getGraphemeSegmenter();
   let end = 0;
   const places = text.includes("[") ? labelsIn(text, labels) : [];
   for (const { start, label } of [...places, { start: text.length, label: "" }]) {
     for (const { segment, index, ...rest } of segmenter.segment(text.slice(end, start))) {
-      if (segmenter === segmenters.grapheme && segment.length > 2 && visibleWidth(segment) > widestCharacter)
+      if (mode === "grapheme" && segment.length > 2 && visibleWidth(segment) > widestCharacter)
         yield* codePointsOf(segment, { index: end + index, input: text });
       else yield { ...rest, segment, index: end + index, input: text };
     }

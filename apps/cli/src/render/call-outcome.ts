@@ -32,6 +32,9 @@ const scriptResult = z.object({
   errors: z.string().optional(),
 });
 
+const child = z.object({ status: z.string(), error: z.object({ message: z.string() }).optional() });
+const delegateResult = z.union([child, z.object({ results: z.array(child) })]);
+
 const failedResult = z.object({ error: z.string().min(1) });
 
 /** Tells a call that failed from one that did not run, and a command that failed from one that succeeded. */
@@ -42,7 +45,25 @@ export function callOutcome(end: Pick<ToolCallEnd, "name" | "isError" | "content
   if (end.isError) return { kind: "failed", text: "failed", error };
   if (end.name === "terminal") return ofCommand(commandResult.safeParse(result).data);
   if (end.name === "execute_code") return ofScript(scriptResult.safeParse(result).data);
+  if (end.name === "delegate_task") return ofChildren(delegateResult.safeParse(result).data);
   return { kind: "done", text: "" };
+}
+
+function ofChildren(result: z.output<typeof delegateResult> | undefined): CallOutcome {
+  if (result === undefined) return { kind: "done", text: "" };
+  const all = "results" in result ? result.results : [result];
+  const states = all.map(({ status }) => status);
+  const others = [...new Set(states)].filter((state) => state !== "done" && state !== "running");
+  if (others.length === 0) return { kind: "done", text: "" };
+  const many = (state: string): string =>
+    states.length === 1 ? state : `${states.filter((each) => each === state).length} ${state}`;
+  const of = states.length === 1 ? "" : ` of ${states.length}`;
+  // What is done in part is no failure.
+  return {
+    kind: others.every((state) => state === "partial") ? "done" : "failed",
+    text: `${others.map(many).join(", ")}${of}`,
+    error: all.flatMap(({ error }) => error?.message ?? []).join("\n") || undefined,
+  };
 }
 
 function ofCommand(result: z.output<typeof commandResult> | undefined): CallOutcome {

@@ -21,6 +21,8 @@ export interface MessageLinesOptions {
 }
 
 const resultLines = 12;
+/** What lies deeper stands as JSON. */
+const readableDepth = 4;
 
 /** One message for a person who reads a session, with an empty line at its end. */
 export function messageLines(stored: StoredMessage, options: MessageLinesOptions): readonly string[] {
@@ -112,13 +114,25 @@ export function readableResult(text: string): string {
     // An imported result may be any text.
     return text;
   }
-  if (typeof result !== "object" || result === null || Array.isArray(result)) return text;
-  return Object.entries(result)
-    .map(([key, value]) => {
-      if (typeof value !== "string") return `${key}: ${harmlessJson(value)}`;
-      return value.includes("\n") ? `${key}:\n${value.trimEnd()}` : `${key}: ${value}`;
-    })
-    .join("\n");
+  return typeof result === "object" && result !== null ? readable(result).join("\n") : text;
+}
+
+/** A field per line, those of what it holds beneath it; each thing of a list behind a dash. */
+function readable(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === "string") return value.trimEnd().split("\n");
+  if (typeof value !== "object" || value === null) return [String(value)];
+  if (depth === readableDepth) return [harmlessJson(value)];
+  if (Array.isArray(value))
+    return value.flatMap((each) =>
+      readable(each, depth + 1).map((line, index) => `${index === 0 ? "-" : " "} ${line}`),
+    );
+  return Object.entries(value).flatMap(([key, each]) => {
+    const lines = readable(each, depth + 1);
+    const isWhole = typeof each !== "object" || each === null || lines.length === 0;
+    if (isWhole && lines.length < 2) return [`${key}: ${lines[0] ?? "(none)"}`];
+    // A text of several lines stands as it is.
+    return [`${key}:`, ...(isWhole ? lines : lines.map((line) => `  ${line}`))];
+  });
 }
 
 function picturesOf(count: number | undefined): readonly string[] {

@@ -1,10 +1,10 @@
 import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/agent-loop";
-import { turnEndText } from "@hermes/agent-loop/controller";
+import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
 import { diffLines } from "../screen/diff/diff-lines.ts";
 import { formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
-import { callOutcome } from "./call-outcome.ts";
+import { callOutcome, type CallOutcome } from "./call-outcome.ts";
 import { moreLines } from "./count-of.ts";
 import {
   compressionText,
@@ -16,6 +16,7 @@ import {
 } from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
+import { outcomeLines } from "./outcome-lines.ts";
 import { StatusLine } from "./status-line.ts";
 import type { EventRenderer } from "./event-renderer.ts";
 import type { Screen } from "./screen.ts";
@@ -180,7 +181,8 @@ export class TextRenderer implements EventRenderer {
     const { emoji = "", detail } = this.#running.get(callId) ?? {};
     this.#running.delete(callId);
     this.#statusLine.clear();
-    const { kind, text: ending } = callOutcome(event);
+    const outcome = callOutcome(event);
+    const { kind, text: ending } = outcome;
     const paint = kind === "done" ? this.#style.dim : this.#style.yellow;
     const line = activityLine(
       { emoji: emoji || "•", name, detail, durationMs, ending },
@@ -192,7 +194,14 @@ export class TextRenderer implements EventRenderer {
     );
     this.#screen.note(line);
     if (shown !== undefined) this.#showDiff(shown.diff);
+    else if (kind !== "done") this.#showOutcome(outcome);
     this.#showRunning();
+  }
+
+  /** Of what went well the answer tells. */
+  #showOutcome(outcome: CallOutcome): void {
+    const layout = { columns: this.#screen.columns, style: this.#style };
+    for (const line of outcomeLines(outcome, layout)) this.#screen.note(line);
   }
 
   #showDiff(diff: string): void {

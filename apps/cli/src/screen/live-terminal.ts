@@ -9,8 +9,8 @@ import type { OpenQuestion, QuestionPlace, QuestionView } from "./question-view.
 export interface LiveTranscript {
   /** Lines that do not change any more, each given once. */
   settle(columns: number): readonly string[];
-  /** The lines behind those. @param asks Whether a question stands below them. */
-  live(columns: number, rows: number, asks?: boolean): readonly string[];
+  /** The lines behind those. @param asking It is the person's turn: no sign that anything works. */
+  live(columns: number, rows: number, asking?: boolean): readonly string[];
   /** The newest folded thing in full, then the one before; undefined: there is none left. */
   unfold(columns: number): readonly string[] | undefined;
   /** Whether time passes on what is shown. */
@@ -205,8 +205,7 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     // Where there is room, what is typed stands apart from what was said.
     const gap = typed.lines.length > 0 && rows > roomyRows ? [""] : [];
     const left = Math.max(0, room.rows - waiting.length - typed.lines.length - gap.length);
-    const asks = this.#question !== undefined;
-    const live = left > 0 ? transcript.live(columns, left, asks).slice(-left) : [];
+    const live = left > 0 ? transcript.live(columns, left, this.#question !== undefined).slice(-left) : [];
     const before = [...live, ...gap, ...waiting];
     return {
       settled,

@@ -1,5 +1,5 @@
 import type { AgentEvent, ToolCallEnd, TurnEnd } from "@hermes/agent-loop";
-import { turnEndText } from "@hermes/agent-loop/controller";
+import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
 import { formatFailure, type Failure } from "../failure.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
@@ -56,6 +56,9 @@ type Kind = "person" | "answer" | "call" | "remark";
 
 const keptFolded = 100;
 
+/** Calls that have no line: the list stands below, and a question with its answer above. */
+const shownElsewhere: ReadonlySet<string> = new Set(["todo", "clarify"]);
+
 /** A conversation as blocks: events in, lines out. The first block that is not finished holds back those behind it. */
 export class Transcript implements EventRenderer {
   readonly #options: TranscriptOptions;
@@ -73,6 +76,7 @@ export class Transcript implements EventRenderer {
   #thought: TextBlock | undefined;
   #retries: LineBlock | undefined;
   readonly #calls = new Map<string, CallBlock>();
+  readonly #late = new Set<LineBlock>();
   #todos: readonly TodoItem[] | undefined;
   #turnSince: number | undefined;
   #work: string | undefined;
@@ -108,11 +112,11 @@ export class Transcript implements EventRenderer {
     }
   }
 
-  /** What stands below those: the last `rows` lines of it. @param asks Whether a question stands below. */
-  live(columns: number, rows: number, asks: boolean = false): readonly string[] {
+  /** What stands below those: the last `rows` lines of it. @param asking While a question is open nothing is said to work. */
+  live(columns: number, rows: number, asking = false): readonly string[] {
     const lines = this.#blocks.flatMap((block) => block.live(columns));
     if (this.#todos !== undefined) lines.push(...todoLines(this.#todos, { columns, style: this.#style }));
-    if (this.#turnSince !== undefined) lines.push(this.#workingLine(columns, this.#turnSince, asks));
+    if (this.#turnSince !== undefined && !asking) lines.push(this.#workingLine(columns, this.#turnSince));
     return rows < 1 ? [] : lines.slice(-rows);
   }
 
@@ -148,6 +152,19 @@ export class Transcript implements EventRenderer {
     this.#fixed((columns) => lines.flatMap((line) => wrap(line, { columns })));
   }
 
+  /** A remark that is not known yet; where it can't be, its line stays empty. */
+  later(text: Promise<string>): void {
+    const block = new LineBlock(this.#style);
+    this.#late.add(block);
+    this.#add("remark", block);
+    const end = (): void => {
+      block.end();
+      this.#late.delete(block);
+      this.#options.changed?.();
+    };
+    text.then((known) => block.update(oneLine(known))).then(end, end);
+  }
+
   scriptCall(call: InnerCall): void {
     const running = [...this.#calls.values()].at(-1);
     running?.scriptCall(call);
@@ -163,6 +180,7 @@ export class Transcript implements EventRenderer {
   }
 
   close(): void {
+    for (const each of this.#late) each.end();
     this.#endAll("no result");
   }
 
@@ -196,7 +214,7 @@ export class Transcript implements EventRenderer {
       case "tool-call-start":
         this.#endTexts();
         this.#calls.set(event.callId, new CallBlock(event, { style: this.#style, now: this.#now }));
-        if (event.name !== "todo") this.#showCall(event.callId);
+        if (!shownElsewhere.has(event.name)) this.#showCall(event.callId);
         return undefined;
       case "tool-call-progress":
         return this.#calls.get(event.callId)?.progress(event);
@@ -286,8 +304,8 @@ export class Transcript implements EventRenderer {
     const todos = event.name === "todo" ? todosOf(event.content) : undefined;
     block.end(event);
     if (todos !== undefined) this.#todos = todos;
-    // A change of the list that failed is a call like others.
-    else if (event.name === "todo") this.#showCall(event.callId);
+    // One that failed is a call like others.
+    else if (shownElsewhere.has(event.name) && event.isError) this.#showCall(event.callId);
     this.#calls.delete(event.callId);
   }
 
@@ -354,9 +372,9 @@ export class Transcript implements EventRenderer {
     this.#unfolded = 0;
   }
 
-  #workingLine(columns: number, since: number, asks: boolean): string {
+  #workingLine(columns: number, since: number): string {
     const { spinner } = this.#options;
     const elapsedMs = this.#now() - since;
-    return workingLine({ spinner, elapsedMs, what: this.#work, asks }, { columns, style: this.#style });
+    return workingLine({ spinner, elapsedMs, what: this.#work }, { columns, style: this.#style });
   }
 }

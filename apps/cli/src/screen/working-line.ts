@@ -15,8 +15,6 @@ export interface Working {
   readonly elapsedMs: number;
   /** What goes on, where it is known; takes the place of the verb. */
   readonly what?: string | undefined;
-  /** A question stands below: what its keys do, it says itself. @default false */
-  readonly asks?: boolean | undefined;
 }
 
 const turning = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -25,14 +23,13 @@ const verbMs = 10_000;
 
 /** `⠋ working 12s · esc to interrupt` */
 export function workingLine(
-  { spinner = {}, elapsedMs, what, asks = false }: Working,
+  { spinner = {}, elapsedMs, what }: Working,
   { columns, style }: { readonly columns: number; readonly style: Style },
 ): string {
   const { faces = style.colours ? turning : ["*"], verbs = ["working"] } = spinner;
   const face = oneLine(at(faces, elapsedMs / faceMs) ?? "*");
   const verb = oneLine(what ?? at(verbs, elapsedMs / verbMs) ?? "working");
-  const hint = asks ? "waits for your answer" : "esc to interrupt";
-  return style.dim(fit(`${face} ${verb} ${formatDuration(elapsedMs)} · ${hint}`, columns));
+  return style.dim(fit(`${face} ${verb} ${formatDuration(elapsedMs)} · esc to interrupt`, columns));
 }
 
 function at(list: readonly string[], index: number): string | undefined {

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "@hermes/agent-loop";
-import { loadSettings } from "@hermes/config";
+import { loadSettings, type LoadedSettings } from "@hermes/config";
 import type { Environment } from "@hermes/registry";
 import { createRuntime } from "@hermes/runtime";
 import type { OpenSession } from "@hermes/runtime";
@@ -17,6 +17,8 @@ export interface OpenTourOptions {
 
 /** A walk through Hermes without a model: the loop, the tools and the store are real, the answers are scripted. */
 export interface Tour extends AsyncDisposable {
+  /** Those of a new home. */
+  readonly loaded: LoadedSettings;
   /** To be shown first: that no model is thinking here. */
   readonly notice: string;
   /** Holds everything that the tour makes; `work` is where the tools work. Removed when the tour is disposed. */
@@ -40,8 +42,9 @@ export async function openTour({ env, keep = false, onWarning }: OpenTourOptions
   await writeFile(join(work, "welcome.txt"), "A file that was here before.\n");
   const ownEnv = { ...withoutHermes(env), HERMES_HOME: home };
   const scenes = tourScenes({ work, kept: keep });
+  const loaded = await loadSettings({ env: ownEnv });
   const runtime = createRuntime({
-    loaded: await loadSettings({ env: ownEnv }),
+    loaded,
     cwd: work,
     env: ownEnv,
     platform: "cli",
@@ -60,6 +63,7 @@ export async function openTour({ env, keep = false, onWarning }: OpenTourOptions
   }
 
   return {
+    loaded,
     notice: tourNotice,
     folder,
     work,

@@ -65,7 +65,7 @@ export function openTerminalHost(
   };
   const host: Host = {
     ...{ stdout, stderr: stdout, stdin: () => stdin as unknown as NodeJS.ReadStream },
-    ...{ stdinIsTerminal: true, stdinIsPiped: false, cwd: project, stopped: stop.signal },
+    ...{ stdinIsTerminal: true, stdinPipe: undefined, cwd: project, stopped: stop.signal },
     env: { TERM: "xterm-256color", ...env },
     onInterrupt: () => () => undefined,
     suspend: () => void stops++,

@@ -18,7 +18,9 @@ export interface ControlledSession extends AsyncDisposable {
     | "head"
   >;
   /** Those that work for it. Absent: it can't have any. */
-  readonly children?: Pick<ChildTasks, "start" | "list" | "get" | "interrupt" | "running"> | undefined;
+  readonly children?:
+    | Pick<ChildTasks, "start" | "list" | "get" | "interrupt" | "running" | "activityOf">
+    | undefined;
   /** True when the history was read from the journal. */
   readonly resumed: boolean;
   /** Context window of its model, in tokens. */

@@ -36,6 +36,6 @@ export type { SlashInput } from "./slash-input.ts";
 export { describeSkillCommands, describeSlashCommands } from "./describe-commands.ts";
 export { approvalChoices, parseApprovalReply } from "./approval-choices.ts";
 export type { ApprovalChoice, ApprovalChoiceId, ApprovalOffer, ApprovalReply } from "./approval-choices.ts";
-export { turnEndText } from "./turn-end-text.ts";
+export { turnEndText } from "../turn/turn-end-text.ts";
 export { budgetLines, totalLines } from "./usage-lines.ts";
 export type { BudgetUse, UsageReport, UsageTotals } from "./usage-lines.ts";

@@ -2,13 +2,14 @@ import { statusAt } from "@hermes/registry/approvals";
 import type { AgentInput } from "../turn/turn-input.ts";
 import { EventChannel } from "../turn/event-channel.ts";
 import { slashCommands } from "./builtin-commands.ts";
-import { carryChoices } from "./carry-choices.ts";
-import { busyError, interruptsChildren, noApprovals, noSession } from "./controller-errors.ts";
+import { busyError, noApprovals } from "./controller-errors.ts";
 import type { ControlledSession, SessionChoice } from "./controlled-session.ts";
 import type { ControllerEvent, Interrupted, UserAnswer, WhileBusy } from "./controller-event.ts";
 import type { ControllerPorts } from "./controller-ports.ts";
 import { earlierMessages } from "./earlier-messages.ts";
 import type { EarlierMessage } from "./earlier-messages.ts";
+import { CurrentSession } from "./current-session.ts";
+import { Interrupts } from "./interrupts.ts";
 import type {
   BusyMode,
   CommandReply,
@@ -16,13 +17,10 @@ import type {
   SessionSwitch,
   SlashCommand,
 } from "./slash-command.ts";
-import { parseSlashInput } from "./slash-input.ts";
+import { findSlashInput, parseSlashInput } from "./slash-input.ts";
 import type { SlashInput } from "./slash-input.ts";
 import { queuedInput, typed } from "./queued-input.ts";
 import type { Step, QueuedInput } from "./queued-input.ts";
-
-/** A second interrupt within this time leaves. */
-const leaveWithinMs = 2_000;
 
 export interface SessionControllerOptions<Session extends ControlledSession> {
   /** Opens the session to go on with, or a new one. */
@@ -46,6 +44,8 @@ export interface SessionControllerOptions<Session extends ControlledSession> {
   readonly now?: (() => number) | undefined;
 }
 
+type Events<Session extends ControlledSession> = EventChannel<ControllerEvent<Session>>;
+
 /**
  * What every entry point does around a session: turns one after another, messages and commands that come meanwhile,
  * interrupts, `/new`, and the end. Knows no terminal and no chat; whoever uses it reads events and shows them.
@@ -66,30 +66,27 @@ export class SessionController<
   readonly #options: SessionControllerOptions<Session>;
   readonly #ports: ControllerPorts;
   readonly #now: () => number;
+  readonly #interrupts: Interrupts;
+  readonly #current: CurrentSession<Session>;
   readonly #queue: QueuedInput[] = [];
-  #session: Session | undefined;
-  #events: EventChannel<ControllerEvent<Session>> | undefined;
-  #control: AbortController | undefined;
+  #events: Events<Session> | undefined;
   /** True while a turn runs, as opposed to a command. */
   #inTurn = false;
-  #interruptedAt = Number.NEGATIVE_INFINITY;
-  /** A person ended what runs. */
-  #stopped = false;
-  #leaving = false;
-  /** Of a session of which nothing is kept yet. */
-  #title: string | undefined;
   busyMode: BusyMode;
 
   constructor(options: SessionControllerOptions<Session>) {
     this.#options = options;
     this.#ports = options.ports ?? {};
     this.#now = options.now ?? Date.now;
+    this.#interrupts = new Interrupts({ signal: options.signal, now: this.#now });
+    const { openSession } = options;
+    this.#current = new CurrentSession({ openSession, ports: this.#ports, interrupts: this.#interrupts });
     this.busyMode = options.busyMode ?? "steer";
   }
 
   /** Undefined before `open`. */
   get session(): Session | undefined {
-    return this.#session;
+    return this.#current.session;
   }
 
   get commands(): readonly SlashCommand[] {
@@ -111,18 +108,17 @@ export class SessionController<
    * goes back to before it, and gives its text back in an `edit`.
    */
   get earlierMessages(): readonly EarlierMessage[] {
-    return earlierMessages(this.#session?.agent.messages ?? []);
+    return earlierMessages(this.session?.agent.messages ?? []);
   }
 
   /** True once the person wants to leave. */
   get leaving(): boolean {
-    return this.#leaving;
+    return this.#interrupts.leaving;
   }
 
   /** @throws what opening the session throws. */
   async open(choice: SessionChoice = {}): Promise<Session> {
-    this.#session = await this.#options.openSession(choice);
-    return this.#session;
+    return await this.#current.open(choice);
   }
 
   /**
@@ -143,7 +139,7 @@ export class SessionController<
    * @throws {HermesError} from the iterator: `CONTROLLER_BUSY`.
    */
   async *continue(): AsyncGenerator<ControllerEvent<Session>, undefined> {
-    if (this.#opened().agent.openCalls.length > 0) yield* this.#play({ input: undefined });
+    if (this.#current.opened.agent.openCalls.length > 0) yield* this.#play({ input: undefined });
   }
 
   /**
@@ -158,33 +154,30 @@ export class SessionController<
     if (approvals === undefined) throw noApprovals();
     await approvals.answer(id, { ...given, at: this.#now() });
     if (this.running) return undefined;
-    const open = await approvals.list({ sessionId: this.#opened().id, status: "open" });
+    const open = await approvals.list({ sessionId: this.#current.opened.id, status: "open" });
     if (open.every((approval) => statusAt(approval, this.#now()) !== "open")) yield* this.continue();
     return undefined;
   }
 
   async *#play(first: Step): AsyncGenerator<ControllerEvent<Session>, undefined> {
     if (this.#events !== undefined) throw busyError();
-    const events = new EventChannel<ControllerEvent<Session>>();
+    const events: Events<Session> = new EventChannel();
     this.#events = events;
-    this.#stopped = false;
-    const done = this.#work(first, events).then(
-      () => events.end(),
-      (error: unknown) => events.fail(error),
-    );
+    // What was interrupted before is none of this.
+    this.#interrupts.takeStopped();
     try {
-      for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- one event after another
-        const next = await events.next();
-        if (next.done === true) return undefined;
-        yield next.value;
-      }
+      yield* events.iterate({
+        start: async () =>
+          await this.#work(first, events).then(
+            () => events.end(),
+            (error: unknown) => events.fail(error),
+          ),
+        leave: () => this.#interrupts.abort(),
+      });
     } finally {
-      this.#control?.abort();
-      events.end();
-      await done;
       this.#events = undefined;
     }
+    return undefined;
   }
 
   /** Takes what comes while `run` goes on. What a command answers comes through the events of `run`. */
@@ -201,13 +194,13 @@ export class SessionController<
       // Who leaves waits for nothing.
       if (input.exact && input.command.name === "quit") this.leave();
       else this.#commandMeanwhile(line, input, this.#events);
-      return this.#leaving ? "leaving" : "command";
+      return this.leaving ? "leaving" : "command";
     }
     if (input.type === "text" && this.#inTurn) {
-      if (this.busyMode === "steer" && this.#session?.agent.steer(line, typed) === true) return "steered";
+      if (this.busyMode === "steer" && this.session?.agent.steer(line, typed) === true) return "steered";
       if (this.busyMode === "interrupt") {
         this.#queue.unshift(queuedInput(line));
-        this.#control?.abort();
+        this.#interrupts.abort();
         return "interrupting";
       }
     }
@@ -217,22 +210,12 @@ export class SessionController<
 
   /** Interrupts the turn; see the rule above. */
   interrupt(): Interrupted {
-    const isSecond = this.#now() - this.#interruptedAt < leaveWithinMs;
-    this.#interruptedAt = this.#now();
-    if (this.#leaving) return "leave-now";
-    if (isSecond) {
-      this.leave();
-      return "leave";
-    }
-    return this.stop() ? "turn" : "ask-again";
+    return this.#interrupts.interrupt();
   }
 
   /** Interrupts what runs, and never leaves. @returns false when nothing runs. */
   stop(): boolean {
-    if (this.#control === undefined) return false;
-    this.#stopped = true;
-    this.#control.abort();
-    return true;
+    return this.#interrupts.stop();
   }
 
   /** Takes the newest queued input out of the queue, to be edited. */
@@ -242,69 +225,44 @@ export class SessionController<
 
   /** Ends what runs; nothing queued is processed, and nothing more is remembered. */
   leave(): void {
-    this.#leaving = true;
-    this.#control?.abort();
+    this.#interrupts.leave();
   }
 
   /** Closes the session, after the model has saved what is worth remembering, unless somebody is in a hurry. */
   async *close(): AsyncGenerator<ControllerEvent<Session>, undefined> {
-    const session = this.#session;
-    this.#session = undefined;
-    this.#title = undefined;
-    if (session !== undefined) yield* this.#closing(session);
-    return undefined;
-  }
-
-  async *#closing(session: Session): AsyncGenerator<ControllerEvent<Session>, undefined> {
-    try {
-      const running = session.children?.running.length ?? 0;
-      if (running > 0) yield interruptsChildren(running);
-      if (session.saveFacts !== undefined && !this.#leaving && this.#options.signal?.aborted !== true) {
-        yield { type: "saving-facts" };
-        const entries = await this.#controlled((signal) => session.saveFacts?.({ signal }));
-        yield { type: "facts-saved", entries: entries ?? [] };
-      }
-    } finally {
-      await session[Symbol.asyncDispose]();
-    }
+    yield* this.#current.close();
     return undefined;
   }
 
   /** Closes the session without asking the model anything. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.leave();
-    const session = this.#session;
-    this.#session = undefined;
-    await session?.[Symbol.asyncDispose]();
+    await this.#current.dispose();
   }
 
-  async #work(first: Step, events: EventChannel<ControllerEvent<Session>>): Promise<void> {
+  async #work(first: Step, events: Events<Session>): Promise<void> {
     let step: Step | undefined = first;
     while (step !== undefined) {
       // oxlint-disable-next-line no-await-in-loop -- one after another
       const wish = await this.#take(step.input, events);
       this.#options.signal?.throwIfAborted();
-      if (this.#leaving || wish === "leave") {
+      if (this.leaving || wish === "leave") {
         events.push({ type: "leave" });
         return;
       }
-      if (this.#stopped) this.#giveBack(events);
+      if (this.#interrupts.takeStopped()) this.#giveBack(events);
       const next = this.#queue.shift();
       if (next !== undefined) events.push({ type: "queued-input", text: next.text });
       step = next;
     }
   }
 
-  #giveBack(events: EventChannel<ControllerEvent<Session>>): void {
-    this.#stopped = false;
+  #giveBack(events: Events<Session>): void {
     if (this.#options.queuedAfterInterrupt !== "return" || this.#queue.length === 0) return;
     events.push({ type: "input-returned", inputs: this.#queue.splice(0) });
   }
 
-  async #take(
-    input: AgentInput | undefined,
-    events: EventChannel<ControllerEvent<Session>>,
-  ): Promise<"leave" | undefined> {
+  async #take(input: AgentInput | undefined, events: Events<Session>): Promise<"leave" | undefined> {
     try {
       return typeof input === "string"
         ? await this.#line(input, events)
@@ -312,15 +270,15 @@ export class SessionController<
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       // Without a session nothing can go on.
-      if (this.#session === undefined) throw error;
+      if (this.session === undefined) throw error;
       events.push({ type: "failure", error });
       return undefined;
     }
   }
 
   /** @returns `leave` where the line asks for it. */
-  async #line(line: string, events: EventChannel<ControllerEvent<Session>>): Promise<"leave" | undefined> {
-    const input = await this.#parse(line);
+  async #line(line: string, events: Events<Session>): Promise<"leave" | undefined> {
+    const input = await findSlashInput(line, this.commands, this.#ports.skills);
     if (input.type === "text") return await this.#turn({ input: line }, events);
     if (input.type === "unknown") {
       const { typed: word, near, fits } = input;
@@ -334,24 +292,7 @@ export class SessionController<
     return undefined;
   }
 
-  /** What skills offer is looked up only for what no command of the table is. */
-  async #parse(line: string): Promise<SlashInput> {
-    const input = parseSlashInput(line, this.commands);
-    const isSure = input.type === "command" ? input.exact : input.type === "text" && !/^\s*\/\d/.test(line);
-    if (this.#ports.skills === undefined || isSure) return input;
-    const skills = await this.#ports.skills.commands();
-    return parseSlashInput(
-      line,
-      this.commands,
-      skills.map(({ name }) => name),
-    );
-  }
-
-  async #command(
-    command: SlashCommand,
-    rest: string,
-    events: EventChannel<ControllerEvent<Session>>,
-  ): Promise<"leave" | undefined> {
+  async #command(command: SlashCommand, rest: string, events: Events<Session>): Promise<"leave" | undefined> {
     const reply = await this.#replyOf(command, rest, events);
     if (reply.then === undefined) return undefined;
     if (reply.then === "leave") return "leave";
@@ -360,49 +301,18 @@ export class SessionController<
     return await this.#switch(reply.then.session, events);
   }
 
-  async #switch(
-    { open, title, send, edit }: SessionSwitch,
-    events: EventChannel<ControllerEvent<Session>>,
-  ): Promise<undefined> {
-    const before = this.#opened();
-    if (open.resume === undefined) {
-      // What is remembered of this session is part of the next one's prompt.
-      for await (const event of this.close()) events.push(event);
-      await this.open(open);
-    } else {
-      // Where the other one can't be opened, this one stays.
-      const next = await this.#options.openSession(open);
-      const goesOn = open.branch !== undefined && open.branch !== false;
-      this.#session = next;
-      this.#title = undefined;
-      if (goesOn) {
-        await carryChoices(this.#ports, { from: before.id, to: next.id });
-        await before[Symbol.asyncDispose]();
-      } else for await (const event of this.#closing(before)) events.push(event);
-    }
-    events.push({ type: "session-start", session: this.#opened() });
-    if (title !== undefined) await this.#setTitle(title);
+  async #switch({ send, edit, ...to }: SessionSwitch, events: Events<Session>): Promise<undefined> {
+    for await (const event of this.#current.switchTo(to)) events.push(event);
     if (edit !== undefined) events.push({ type: "edit", message: edit });
     if (send !== undefined) await this.#turn({ input: send, again: true }, events);
     return undefined;
   }
 
-  async #setTitle(title: string): Promise<boolean> {
-    const { sessions } = this.#ports;
-    if (sessions === undefined) return false;
-    this.#title = (await sessions.setTitle(this.#opened().id, title)) ? undefined : title;
-    return true;
-  }
-
-  async #replyOf(
-    command: SlashCommand,
-    rest: string,
-    events: EventChannel<ControllerEvent<Session>>,
-  ): Promise<CommandReply> {
-    const session = this.#opened();
+  async #replyOf(command: SlashCommand, rest: string, events: Events<Session>): Promise<CommandReply> {
+    const session = this.#current.opened;
     const { commands } = this;
     const context = { rest, session, commands, ports: this.#ports, controls: this.#controls() };
-    const reply = await this.#controlled(async (signal) => await command.run({ ...context, signal }));
+    const reply = await this.#interrupts.run(async (signal) => await command.run({ ...context, signal }));
     if ((reply.lines?.length ?? 0) > 0 || reply.copy !== undefined || reply.display !== undefined)
       events.push({ type: "command-reply", command: command.name, reply });
     return reply;
@@ -411,11 +321,11 @@ export class SessionController<
   #commandMeanwhile(
     line: string,
     found: SlashInput & { readonly type: "command" },
-    events: EventChannel<ControllerEvent<Session>> | undefined,
+    events: Events<Session> | undefined,
   ): void {
     if (events === undefined) return;
     const done = async (): Promise<void> => {
-      const input = found.exact ? found : await this.#parse(line);
+      const input = found.exact ? found : await findSlashInput(line, this.commands, this.#ports.skills);
       // The beginning of a command is the name of a skill.
       if (input.type !== "command") return void this.#queue.push(queuedInput(line));
       const { then } = await this.#replyOf(input.command, input.rest, events);
@@ -428,12 +338,12 @@ export class SessionController<
   /** Runs a turn, or shortens the history. */
   async #turn(
     step: Step | { readonly compress: { readonly focus?: string | undefined } },
-    events: EventChannel<ControllerEvent<Session>>,
+    events: Events<Session>,
   ): Promise<undefined> {
-    const { agent } = this.#opened();
+    const { agent } = this.#current.opened;
     this.#inTurn = true;
     try {
-      await this.#controlled(async (signal) => {
+      await this.#interrupts.run(async (signal) => {
         const turn =
           "compress" in step
             ? agent.compress({ ...step.compress, signal })
@@ -448,21 +358,8 @@ export class SessionController<
       });
     } finally {
       this.#inTurn = false;
-      if (this.#title !== undefined) await this.#setTitle(this.#title);
+      await this.#current.keepTitle();
       if (agent.pendingSteer !== undefined) this.#queue.unshift(queuedInput(agent.pendingSteer));
-    }
-  }
-
-  /** Runs something that an interrupt ends. Inside of it another one may run: the outer one keeps the interrupt. */
-  async #controlled<Result>(work: (signal: AbortSignal) => Promise<Result> | Result): Promise<Result> {
-    const outer = this.#control;
-    const control = outer ?? new AbortController();
-    this.#control = control;
-    const { signal: ending } = this.#options;
-    try {
-      return await work(ending === undefined ? control.signal : AbortSignal.any([control.signal, ending]));
-    } finally {
-      if (outer === undefined) this.#control = undefined;
     }
   }
 
@@ -482,19 +379,14 @@ export class SessionController<
         return controller.#inTurn;
       },
       queue: (text) => void controller.#queue.push(queuedInput(text)),
-      steer: (text) => controller.#inTurn && controller.#session?.agent.steer(text, typed) === true,
+      steer: (text) => controller.#inTurn && controller.session?.agent.steer(text, typed) === true,
       stop() {
         const running = controller.#inTurn;
-        if (running) controller.#control?.abort();
+        if (running) controller.#interrupts.abort();
         return running;
       },
       clearQueue: () => controller.#queue.splice(0).length,
-      setTitle: async (title) => await controller.#setTitle(title),
+      setTitle: async (title) => await controller.#current.setTitle(title),
     };
-  }
-
-  #opened(): Session {
-    if (this.#session !== undefined) return this.#session;
-    throw noSession();
   }
 }

@@ -1,4 +1,5 @@
 import { nearest } from "@hermes/registry";
+import type { ControllerPorts } from "./controller-ports.ts";
 import type { SlashCommand } from "./slash-command.ts";
 
 export type SlashInput =
@@ -50,6 +51,23 @@ export function parseSlashInput(
   if (fits.length === 1 && onlySkill !== undefined) return { type: "skill", name: onlySkill, rest };
   const near = fits.length > 1 ? undefined : nearest(typed, [...wordsOf(commands), ...skills]);
   return { type: "unknown", typed, near, fits };
+}
+
+/** What a line means where skills are offered; they are looked up only for what no command of the table is. */
+export async function findSlashInput(
+  line: string,
+  commands: readonly SlashCommand[],
+  skills: ControllerPorts["skills"],
+): Promise<SlashInput> {
+  const input = parseSlashInput(line, commands);
+  const isSure = input.type === "command" ? input.exact : input.type === "text" && !/^\s*\/\d/.test(line);
+  if (skills === undefined || isSure) return input;
+  const offered = await skills.commands();
+  return parseSlashInput(
+    line,
+    commands,
+    offered.map(({ name }) => name),
+  );
 }
 
 /** What no skill can be typed as, for it means something else already. */

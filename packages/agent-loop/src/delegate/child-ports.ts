@@ -1,3 +1,4 @@
+import type { Usage } from "@hermes/models";
 import type { Provenance } from "@hermes/registry";
 import type { Agent } from "../agent.ts";
 import type { Notice } from "../journal/session-notices.ts";
@@ -49,6 +50,8 @@ export interface ChildSession extends AsyncDisposable {
     Agent,
     "run" | "continue" | "steer" | "pendingSteer" | "messages" | "provenance" | "describe"
   >;
+  /** All that models were asked for it so far, beside its turns and by its own children too. Absent: its turns are what is known. */
+  spent?(): Usage | Promise<Usage>;
 }
 
 /** Opens the sessions of children, under their ids: one that is there already goes on. */

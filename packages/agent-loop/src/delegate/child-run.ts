@@ -10,6 +10,7 @@ import type { ChildBeginning, ChildRecords, ChildSession, ChildSessions } from "
 import type { ChildEnd, ChildRecord } from "./child-record.ts";
 import { parseReport, reportToolName } from "./report-tool.ts";
 import type { ChildReport } from "./report-tool.ts";
+import { usageSince } from "./usage-since.ts";
 
 /** What a run begins with: the task, words that come later, or nothing but what it was doing. */
 export type ChildInput = "task" | "resume" | ChildWords;
@@ -49,6 +50,8 @@ export interface ChildActivity {
 
 /** A line for people comes no more often than that. */
 const progressEveryMs = 500;
+/** While nothing new happens. */
+const quietEveryMs = 5_000;
 /** The longest that a timer of Node waits. */
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -75,6 +78,7 @@ export class ChildRun {
   #turnUsage: Usage = noUsage;
   #doing: string | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
+  #tellLater: NodeJS.Timeout | undefined;
 
   constructor(options: ChildRunOptions) {
     this.record = options.record;
@@ -116,16 +120,24 @@ export class ChildRun {
         : setTimeout(() => this.stop("timed-out"), Math.min(timeoutMs, longestTimerMs));
     let turn: TurnEnd | undefined;
     let thrown: unknown;
+    let before: Usage = noUsage;
     try {
       this.#session = await sessions.open(record, beginning);
+      before = (await this.#session.spent?.()) ?? noUsage;
       turn = await this.#turns(this.#session);
     } catch (error) {
       thrown = error ?? new Error("It failed for no reason that was given.");
     }
     this.#takesInput = false;
     clearTimeout(timer);
+    clearTimeout(this.#tellLater);
+    let usage = this.#spent;
+    await this.#quietly("What a child cost is not fully known", async () => {
+      const after = await this.#session?.spent?.();
+      if (after !== undefined) usage = usageSince(before, after);
+    });
     const end = endOfRun(record, {
-      ...{ turn, thrown, report: this.#report, stopped: this.#stopped, usage: this.#spent, at: now() },
+      ...{ turn, thrown, report: this.#report, stopped: this.#stopped, usage, at: now() },
       ...{ rounds: this.#rounds, filesRead: this.#filesRead, filesWritten: this.#filesWritten },
       provenance: this.#session?.agent.provenance ?? [],
     });
@@ -231,9 +243,15 @@ export class ChildRun {
 
   #tell(): void {
     const { onProgress, now } = this.#options;
-    if (onProgress === undefined || now() - this.#toldAt < progressEveryMs) return;
-    this.#toldAt = now();
-    onProgress({ text: activityLine(this.activity, now()), subject: this.record.id });
+    if (onProgress === undefined) return;
+    clearTimeout(this.#tellLater);
+    const early = this.#toldAt + progressEveryMs - now();
+    if (early <= 0) {
+      this.#toldAt = now();
+      onProgress({ text: activityLine(this.activity, now()), subject: this.record.id });
+    }
+    // What came too early is told then; while nothing comes, the time.
+    this.#tellLater = setTimeout(() => this.#tell(), early > 0 ? early : quietEveryMs);
   }
 }
 

@@ -100,6 +100,16 @@ export class ChildTasks implements AsyncDisposable {
     return this.#options.depth < this.#limits.maxDepth;
   }
 
+  /** That of this session: 0 for a person's. */
+  get depth(): number {
+    return this.#options.depth;
+  }
+
+  /** What a child of this process does, or one below it; undefined: it does not run here. */
+  activityOf(id: string): ChildActivity | undefined {
+    return this.#live.get(id)?.activity;
+  }
+
   /** What runs in this process for this session. */
   get running(): readonly ChildActivity[] {
     return [...this.#runs.values()].flatMap(({ run }) => run?.activity ?? []);
@@ -135,10 +145,12 @@ export class ChildTasks implements AsyncDisposable {
     }
   }
 
-  /** The children of this session by their last runs, oldest first. Those whose process died are ended first. */
+  /**
+   * The children of this session by their last runs, oldest first, each before its own children. Those whose process died are ended
+   * first.
+   */
   async list(): Promise<readonly ChildRecord[]> {
-    await this.settleOrphans();
-    return await this.#options.records.list({ parentId: this.#options.parentId });
+    return await this.#below(this.#options.parentId);
   }
 
   /**
@@ -208,9 +220,7 @@ export class ChildTasks implements AsyncDisposable {
 
   /** Ends what processes left behind that are gone: it becomes `orphaned`, and this session is told. */
   async settleOrphans(): Promise<void> {
-    const { records, parentId, leases } = this.#options;
-    const live = this.#live;
-    await settleOrphans({ records, leases, live, owner: this.#owner, now: this.#now, filter: { parentId } });
+    await this.#settle(this.#options.parentId);
   }
 
   /** Interrupts what runs, and waits until the ends are recorded. Nothing is started any more. */
@@ -223,6 +233,21 @@ export class ChildTasks implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  async #settle(parentId: string): Promise<void> {
+    const { records, leases } = this.#options;
+    const live = this.#live;
+    await settleOrphans({ records, leases, live, owner: this.#owner, now: this.#now, filter: { parentId } });
+  }
+
+  async #below(parentId: string): Promise<readonly ChildRecord[]> {
+    await this.#settle(parentId);
+    const children = await this.#options.records.list({ parentId });
+    const trees = await Promise.all(
+      children.map(async (record) => [record, ...(await this.#below(record.id))]),
+    );
+    return trees.flat();
   }
 
   get #limits() {

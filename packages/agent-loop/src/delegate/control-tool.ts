@@ -60,11 +60,13 @@ export function delegateControlTool(childrenOf: ChildrenOf): Tool {
   });
 }
 
-function row({ id, goal, state, background, startedAt, end }: ChildRecord, children: ChildTasks): object {
-  const activity = children.running.find((each) => each.id === id);
+function row(record: ChildRecord, children: ChildTasks): object {
+  const { id, parentId, depth, goal, state, background, startedAt, end } = record;
+  const activity = children.activityOf(id);
   const { doing, rounds, tokens } = activity ?? {};
   return {
     id,
+    ...(depth > children.depth + 1 ? { child_of: parentId } : {}),
     goal: cut(goal, 200),
     status: state,
     ...(background ? { background } : {}),

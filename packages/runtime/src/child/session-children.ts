@@ -16,6 +16,7 @@ export function childrenOf(parts: RuntimeParts, sessionId: string, open: OpenChi
     get running() {
       return made?.running ?? [];
     },
+    activityOf: (id) => made?.activityOf(id),
     start: async (all, how) => await (await tasks()).start(all, how),
     list: async () => await (await tasks()).list(),
     get: async (id) => await (await tasks()).get(id),
@@ -28,9 +29,10 @@ export function childrenOf(parts: RuntimeParts, sessionId: string, open: OpenChi
 }
 
 async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild): Promise<ChildTasks> {
-  const [{ ChildTasks }, { storedChildren }, state] = await Promise.all([
+  const [{ ChildTasks }, { storedChildren }, { usageOfTree }, state] = await Promise.all([
     import("@hermes/agent-loop/delegate"),
     import("./stored-children.ts"),
+    import("./usage-of-tree.ts"),
     parts.state(),
   ]);
   const records = storedChildren(state);
@@ -51,7 +53,7 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
         const isThere = state.sessions.get(record.id) !== undefined;
         const role = await roleOf(parts, record);
         const { model, provider } = delegation;
-        return await open({
+        const session = await open({
           ...(isThere ? { resume: record.id } : {}),
           parent: {
             ...{ sessionId, childId: record.id, depth: record.depth, taskId, provenance },
@@ -63,6 +65,11 @@ async function makeTasks(parts: RuntimeParts, sessionId: string, open: OpenChild
           ...(role?.model === undefined ? { model, provider } : {}),
           effort: delegation.reasoning_effort,
         });
+        return {
+          agent: session.agent,
+          spent: () => usageOfTree(state, record.id),
+          [Symbol.asyncDispose]: async () => await session[Symbol.asyncDispose](),
+        };
       },
     },
     onWarning: parts.warn,

@@ -7,6 +7,8 @@ import type { Lazy } from "../lazy.ts";
 /** What runs in the background of the sessions, and their pending notices. */
 export interface SessionProcesses {
   readonly table: Lazy<ProcessTable>;
+  /** How many commands of the session run in the background, as far as it was opened or has started any. */
+  running(sessionId: string): number;
   /** The notices of sessions, those of processes among them as they are stored. */
   notices(stored: SessionNotices): SessionNotices;
   /** A message that tells these is in the history. */
@@ -34,6 +36,7 @@ export function createSessionProcesses({ backend, store }: SessionProcessesOptio
   });
   return {
     table,
+    running: (sessionId) => current?.running(sessionId) ?? 0,
     notices: (stored) => ({
       ...stored,
       async take(sessionId) {

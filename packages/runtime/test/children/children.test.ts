@@ -208,8 +208,47 @@ test("a child in a role that may delegate has children of its own, and an interr
 
   const [record] = await session.children.list();
   expect(record).toMatchObject({ id: top?.id, depth: 1, state: "interrupted", role: "lead" });
-  const below = storedChildren(await runtime.store());
-  expect(await below.list({ parentId: top?.id })).toMatchObject([{ depth: 2, state: "interrupted" }]);
+  expect(await session.children.list()).toMatchObject([
+    { id: top?.id, depth: 1 },
+    { parentId: top?.id, depth: 2, state: "interrupted" },
+  ]);
+});
+
+test("the result of a child counts what its own children used, of this run alone", async () => {
+  await using place = await temporaryPlace();
+  await mkdir(join(place.home, "agents"), { recursive: true });
+  await writeFile(
+    join(place.home, "agents", "lead.md"),
+    "---\nname: lead\ndescription: Leads.\ntools: delegate_task\n---\nLead.",
+  );
+  const usage = {
+    inputTokens: 100,
+    outputTokens: 10,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    costUsd: 0.01,
+  };
+  const model = cast(steps(call("delegate_task", { goal: "top", role: "lead" })), (request, round) => {
+    const isTop = request.tools.some(({ name }) => name === "delegate_task");
+    return {
+      ...(isTop && round === 0 ? call("delegate_task", { goal: "below" }) : { text: "Done." }),
+      usage,
+    };
+  });
+  await using runtime = await runtimeIn(place, { model });
+  await using session = await runtime.openSession();
+
+  await session.agent.chat("Go.");
+
+  const [top, below] = await session.children.list();
+  expect(lastResult(session)).toMatchObject({ tokens: { input: 300, output: 30 }, cost_usd: 0.03 });
+  expect(below?.end?.result).toMatchObject({ tokens: { input: 100, output: 10 }, cost_usd: 0.01 });
+  const again = await session.children.sendInput(top?.id ?? "", "And?");
+  if (again.steered) throw new Error("It had ended.");
+  expect((await again.run.ended).result).toMatchObject({
+    tokens: { input: 100, output: 10 },
+    cost_usd: 0.01,
+  });
 });
 
 test("a role that there is not is said to the model, with those there are", async () => {
@@ -237,10 +276,13 @@ test("a person has something done in the background, sees it among the agents, a
   };
 
   expect(await said("/agents")).toBe("This conversation has no agents.");
-  const started = await said("/background Read AGENTS.md, and tell what it says.");
+  await writeFile(join(place.project, "AGENTS.md"), "The word is heron.");
+  const started = await said("/background Read @AGENTS.md, and tell what it says.");
   const [running] = session.children.running;
   expect(started).toContain(running?.id);
-  expect(await said("/tasks")).toMatch(/Read AGENTS.md, and tell.* · thinks · round \d/);
+  expect(await said("/tasks")).toMatch(/Read @AGENTS.md, and tell.* · thinks · round \d/);
+  await expect.poll(() => model.requests.length).toBe(1);
+  expect(JSON.stringify(model.requests[0]?.messages)).toContain("The word is heron.");
   expect(await said(`/agents stop ${running?.id}`)).toContain("interrupted");
   expect(await said(`/agents ${running?.id}`)).toContain("interrupted");
   const [failure] = await collect(controller.run("/agents nobody"));

@@ -6,11 +6,8 @@ import type {
   Backend,
   BackendCapabilities,
   BackendProcess,
-  DirectoryEntry,
   ExecOptions,
   ExecResult,
-  FileOptions,
-  FileStat,
   ProcessHandle,
   SpawnOptions,
 } from "../backend.ts";
@@ -21,15 +18,6 @@ import { findOrphan } from "./orphaned-process.ts";
 import { startJailed } from "./jailed/start-jailed.ts";
 import { detachJailed, detachOutside } from "./detach-process.ts";
 import { DetachedProcesses } from "./detached-processes.ts";
-import {
-  explained,
-  listDirectory,
-  movePath,
-  readWholeFile,
-  removePath,
-  statPath,
-  writeFileAtomically,
-} from "./local-files.ts";
 import { LeftoverProcesses } from "./leftover-processes.ts";
 import type { LocalBackendOptions } from "./local-backend-options.ts";
 import { absolutePath } from "./local-task.ts";
@@ -42,8 +30,7 @@ import { markerName } from "./shell-state.ts";
 import { startOutside } from "./start-outside.ts";
 import type { CommandToStart, StartedCommand } from "./started-command.ts";
 import { SudoAskpass } from "./sudo-askpass.ts";
-import { isTemporary } from "./temporary-paths.ts";
-import type { TemporaryPaths } from "./temporary-paths.ts";
+import { TaskFiles } from "./task-files.ts";
 import { waitForShell } from "./wait-for-shell.ts";
 import type { ShellOutcome } from "./wait-for-shell.ts";
 import { Watchdog } from "./watchdog.ts";
@@ -85,6 +72,12 @@ class LocalBackend implements Backend {
   readonly #kept: DetachedProcesses;
   readonly #sudo: SudoAskpass | undefined;
   readonly #leftBehind = new LeftoverProcesses();
+  readonly #files = new TaskFiles({
+    resolve: async (path, options) => await this.resolve(path, options),
+    // Without a wall there is one `/tmp`, and no task has to be begun for it.
+    temporary: (taskId) =>
+      this.#profileOf(undefined) === "open" ? undefined : this.#task(taskId).jailed?.paths,
+  });
   #resources: LocalResources | undefined;
   #watchdog: Watchdog | undefined;
   #tasksMade = 0;
@@ -201,55 +194,12 @@ class LocalBackend implements Backend {
     return absolutePath(path, { cwd, home: env["HOME"] });
   }
 
-  async readFile(
-    path: string,
-    options: FileOptions & { readonly maxBytes?: number | undefined },
-  ): Promise<Uint8Array> {
-    return await this.#reach(path, options, { follow: true }, (absolute, at) =>
-      readWholeFile(absolute, { ...options, at }),
-    );
-  }
-
-  async writeFile(path: string, data: Uint8Array, options: FileOptions): Promise<void> {
-    await this.#reach(path, options, { follow: true, create: true }, (absolute, at) =>
-      writeFileAtomically(absolute, data, { ...options, at }),
-    );
-  }
-
-  async stat(path: string, options: FileOptions): Promise<FileStat | undefined> {
-    try {
-      return await this.#reach(path, options, { follow: true }, (absolute, at) =>
-        statPath(absolute, { ...options, at }),
-      );
-    } catch (error) {
-      // On the way to it.
-      if (HermesError.is(error) && /^FILE_NOT_(FOUND|DIRECTORY)$/.test(error.code)) return undefined;
-      throw error;
-    }
-  }
-
-  async list(path: string, options: FileOptions): Promise<readonly DirectoryEntry[]> {
-    return await this.#reach(path, options, { follow: true }, (absolute, at) =>
-      listDirectory(absolute, { ...options, at }),
-    );
-  }
-
-  async remove(
-    path: string,
-    options: FileOptions & { readonly recursive?: boolean | undefined },
-  ): Promise<void> {
-    await this.#reach(path, options, { follow: false }, (absolute, at) =>
-      removePath(absolute, { ...options, at }),
-    );
-  }
-
-  async rename(from: string, to: string, options: FileOptions): Promise<void> {
-    await this.#reach(from, options, { follow: false }, (absolute, at) =>
-      this.#reach(to, options, { follow: false, create: true }, (target, toAt) =>
-        movePath(absolute, target, { ...options, at, toAt }),
-      ),
-    );
-  }
+  readonly readFile: Backend["readFile"] = async (...asked) => await this.#files.readFile(...asked);
+  readonly writeFile: Backend["writeFile"] = async (...asked) => await this.#files.writeFile(...asked);
+  readonly stat: Backend["stat"] = async (...asked) => await this.#files.stat(...asked);
+  readonly list: Backend["list"] = async (...asked) => await this.#files.list(...asked);
+  readonly remove: Backend["remove"] = async (...asked) => await this.#files.remove(...asked);
+  readonly rename: Backend["rename"] = async (...asked) => await this.#files.rename(...asked);
 
   async scratch({ taskId }: { readonly taskId: string }): Promise<string> {
     const { folder, jailed } = this.#task(taskId);
@@ -352,26 +302,6 @@ class LocalBackend implements Backend {
     task.cwd = this.#starts.get(taskId) ?? task.cwd;
     this.#tasks.set(taskId, task);
     return task;
-  }
-
-  /** Where a path is on this machine; see `TemporaryPaths`. */
-  async #reach<Result>(
-    path: string,
-    { taskId }: FileOptions,
-    how: Parameters<TemporaryPaths["reach"]>[1],
-    use: (absolute: string, at: string | undefined) => Promise<Result>,
-  ): Promise<Result> {
-    const absolute = await this.resolve(path, { taskId });
-    if (!isTemporary(absolute) || this.#profileOf(undefined) === "open")
-      return await use(absolute, undefined);
-    const paths = this.#task(taskId).jailed?.paths;
-    if (paths?.has(absolute) !== true) return await use(absolute, undefined);
-    const reached = await explained("reach", absolute, async () => paths.reach(absolute, how));
-    try {
-      return await use(absolute, reached.at);
-    } finally {
-      reached.close();
-    }
   }
 
   #open(): LocalResources {

@@ -103,6 +103,11 @@ export class ProcessTable {
     return [...tracked.values()];
   }
 
+  /** How many run. Only of tasks that were restored or used. */
+  running(taskId: string): number {
+    return [...(this.#known.get(taskId)?.values() ?? [])].filter((entry) => entry.isRunning).length;
+  }
+
   async find(taskId: string, id: string): Promise<TrackedProcess | undefined> {
     return (await this.#ofTask(taskId)).get(id);
   }

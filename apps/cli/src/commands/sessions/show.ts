@@ -1,11 +1,13 @@
 import { HermesError } from "@hermes/registry/errors";
+import type { ChildRecord } from "@hermes/agent-loop/delegate";
 import type { SessionRecord, State, StoredMessage } from "@hermes/state";
 import { exitCodes, type Host } from "../../host.ts";
-import { fit } from "../../render/fit.ts";
+import { fit, oneLine } from "../../render/fit.ts";
 import { messageLines, type MessageLinesOptions } from "../../render/message-lines.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { factLines, titleOf } from "../../render/session-lines.ts";
 import { coloured, createStyle } from "../../render/style.ts";
+import { table } from "../../render/table.ts";
 import { wrap } from "../../render/wrap.ts";
 import { findSession, openStore } from "./open-store.ts";
 
@@ -39,6 +41,7 @@ export async function showSession(
   const session = findSession(state, wanted.join(" "));
   const piece = pieceOf(state, session, options);
   const { createInnerCallReader } = await import("@hermes/state");
+  const children = await store.runtime.childrenOf(session.id);
   const innerCallsOf = createInnerCallReader(await store.runtime.scriptCalls(session.id));
   if (options.json) {
     const messages = [...messagesOf(state, session.id, piece)].map((stored) => {
@@ -46,8 +49,9 @@ export async function showSession(
       return innerCalls.length === 0 ? stored : { ...stored, innerCalls };
     });
     const later = laterThan(state, session.id, messages.at(-1)?.id);
-    printJson(host, { session, earlier: piece.earlier, later, messages });
-  } else print(state, { session, piece, options, innerCallsOf }, host);
+    const agents = children.map(({ id, goal, state: outcome }) => ({ id, goal, state: outcome }));
+    printJson(host, { session, agents, earlier: piece.earlier, later, messages });
+  } else print(state, { session, children, piece, options, innerCallsOf }, host);
   return exitCodes.ok;
 }
 
@@ -89,12 +93,13 @@ function* messagesOf(state: State, sessionId: string, { from, count }: Piece): I
 
 interface Shown {
   readonly session: SessionRecord;
+  readonly children: readonly ChildRecord[];
   readonly piece: Piece;
   readonly options: ShowOptions;
   readonly innerCallsOf: MessageLinesOptions["innerCallsOf"];
 }
 
-function print(state: State, { session, piece, options, innerCallsOf }: Shown, host: Host): void {
+function print(state: State, { session, children, piece, options, innerCallsOf }: Shown, host: Host): void {
   const style = createStyle(coloured(host.stdout));
   const columns = options.raw ? undefined : host.stdout.columns;
   const { raw = false, around } = options;
@@ -103,6 +108,7 @@ function print(state: State, { session, piece, options, innerCallsOf }: Shown, h
   printLines(host, [
     style.bold(columns === undefined ? title : fit(title, columns)),
     ...factLines(session, columns, style),
+    ...familyLines(state, { session, children, columns }),
     "",
   ]);
   let first: number | undefined;
@@ -118,6 +124,24 @@ function print(state: State, { session, piece, options, innerCallsOf }: Shown, h
   }
   const later = laterThan(state, session.id, last);
   if (later > 0) printLines(host, more(later, "later", last));
+}
+
+/** Whom it works for, and who works for it. */
+function familyLines(
+  state: State,
+  {
+    session,
+    children,
+    columns,
+  }: Pick<Shown, "session" | "children"> & { readonly columns: number | undefined },
+): readonly string[] {
+  const { parentId } = session;
+  const parent = parentId === undefined ? undefined : state.sessions.get(parentId);
+  const of = parentId === undefined ? [] : [`  Works for ${parentId}${parent && `: ${titleOf(parent)}`}`];
+  const rows = children.map(({ id, state: outcome, goal }) => ["", id, outcome, oneLine(goal)]);
+  return [...of, ...(rows.length === 0 ? [] : ["  Its agents:", ...table(rows, columns)])].map((line) =>
+    columns === undefined ? line : fit(line, columns),
+  );
 }
 
 function laterThan(state: State, sessionId: string, last: number | undefined): number {

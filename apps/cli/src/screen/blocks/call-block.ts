@@ -3,9 +3,9 @@ import type { InnerCall } from "@hermes/state";
 import { activityLine } from "../../render/activity-line.ts";
 import { callOutcome, type CallOutcome } from "../../render/call-outcome.ts";
 import { cleanText } from "../../render/clean-text.ts";
-import { moreLines } from "../../render/count-of.ts";
 import { fit, oneLine } from "../../render/fit.ts";
 import { innerCallLine, readableResult } from "../../render/message-lines.ts";
+import { indented, outcomeLines } from "../../render/outcome-lines.ts";
 import type { Style } from "../../render/style.ts";
 import { wrapLines } from "../../render/wrap.ts";
 import { diffLines } from "../diff/diff-lines.ts";
@@ -23,9 +23,6 @@ export interface CallProgress {
   readonly subject?: string | undefined;
 }
 
-const outputLines = 3;
-const failedOutputLines = 5;
-const errorLines = 3;
 const diffRows = 40;
 
 /** A call: one line that says what, with what, how long and how it ended, and beneath it what a person wants to see. */
@@ -85,7 +82,7 @@ export class CallBlock extends BlockAtOnce {
   whole(columns: number): readonly string[] {
     const { style } = this.#options;
     const part = (text: string): readonly string[] =>
-      wrapLines(cleanText(text).trimEnd(), { columns, indent: 2 }).map(style.dim);
+      text === "" ? [] : wrapLines(cleanText(text).trimEnd(), { columns, indent: 2 }).map(style.dim);
     const head = [this.#headLine(columns), ...part(readableResult(this.#start.arguments))];
     if (this.#end === undefined) return [...head, ...part((this.#progress?.lines ?? []).join("\n"))];
     const { shown, content } = this.#end;
@@ -135,26 +132,10 @@ export class CallBlock extends BlockAtOnce {
   }
 
   #ended({ shown }: ToolCallEnd, columns: number): readonly string[] {
-    const { kind = "done", output = "", error } = this.#outcome ?? {};
     const { style } = this.#options;
     if (shown !== undefined) return this.#diff(shown.diff, columns, diffRows);
-    const most = kind === "failed" ? failedOutputLines : outputLines;
-    const said = cleanText(output)
-      .split("\n")
-      .filter((line) => line.trim() !== "");
-    const left = said.length - most;
-    return [
-      ...(left > 0 ? [style.dim(indented(`… ${moreLines(left)} (Ctrl-O)`, columns))] : []),
-      ...said.slice(-most).map((line) => style.dim(indented(line, columns))),
-      ...(error === undefined ? [] : this.#errorLines(error, columns)),
-    ];
-  }
-
-  #errorLines(error: string, columns: number): readonly string[] {
-    const { style } = this.#options;
-    const lines = wrapLines(cleanText(error).trim(), { columns, indent: 2 });
-    const shown = lines.length > errorLines ? [...lines.slice(0, errorLines), "  … (Ctrl-O)"] : lines;
-    return shown.map(style.dim);
+    if (this.#outcome === undefined) return [];
+    return outcomeLines(this.#outcome, { columns, style, hint: " (Ctrl-O)" });
   }
 
   #diff(diff: string, columns: number, most?: number): readonly string[] {
@@ -162,8 +143,4 @@ export class CallBlock extends BlockAtOnce {
     const lines = diffLines(diff, { columns: Math.max(1, columns - 2), style, most });
     return lines.map((line) => (line === "" ? "" : `  ${line}`));
   }
-}
-
-function indented(line: string, columns: number): string {
-  return fit(`  ${cleanText(line).replaceAll("\t", "  ").trimEnd()}`, columns);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -91,6 +91,18 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("insights");
   await json("context");
   await json("usage");
+
+  const agents = join(person.project, "..", "person", ".hermes", "agents");
+  mkdirSync(agents);
+  const role = "name: scout\ndescription: Looks around.\ntools: read_file\nmodel: small";
+  writeFileSync(join(agents, "scout.md"), `---\n${role}\n---\nLook around.\n`);
+  writeFileSync(
+    join(agents, "plain.md"),
+    "---\nname: plain\ndescription: Does what it is told.\n---\nDo it.\n",
+  );
+  await json("agents list");
+  await json("agents show", ["scout"]);
+  await json("agents show", ["plain"]);
 
   await json("sessions list", ["--all"]);
   await json("sessions search", ["tide"]);

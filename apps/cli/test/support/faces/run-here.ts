@@ -34,7 +34,7 @@ export function hostOf({ env, project }: Fixture, options: HostOptions = {}): Ho
     stderr: errors as unknown as NodeJS.WriteStream,
     stdin: () => Readable.from([Buffer.from(input)]) as unknown as NodeJS.ReadStream,
     stdinIsTerminal: false,
-    stdinIsPiped: false,
+    stdinPipe: undefined,
     env: { ...env, ...options.env },
     cwd: project,
     stopped: new AbortController().signal,

@@ -25,15 +25,18 @@ export const agentsCommand: SlashCommand = defineSlashCommand({
       return { lines: detailsOf(record, children), data: record };
     }
     const all = await children.list();
-    const lines = all.map((record) => `${record.id}  ${lineOf(record, children)}`);
+    const top = all[0]?.depth ?? 0;
+    const lines = all.map(
+      (record) => `${"  ".repeat(record.depth - top)}${record.id}  ${lineOf(record, children)}`,
+    );
     return { lines: lines.length === 0 ? ["This conversation has no agents."] : lines, data: all };
   },
 });
 
 type Children = NonNullable<ControlledSession["children"]>;
 
-function lineOf({ id, state, goal }: ChildRecord, { running }: Children): string {
-  const activity = running.find((each) => each.id === id);
+function lineOf({ id, state, goal }: ChildRecord, children: Children): string {
+  const activity = children.activityOf(id);
   return activity === undefined ? `${state} · ${cut(goal, 60)}` : activityLine(activity, Date.now());
 }
 

@@ -1,0 +1,117 @@
+import type { Agent, PromptOptions, TodoList } from "@hermes/agent-loop";
+import type { ToolRegistry, ToolSelection } from "@hermes/registry";
+import type { State } from "@hermes/state";
+import { buildRegistry } from "../build-registry.ts";
+import { remembers } from "../child/child-parts.ts";
+import { folderOfChild } from "../child/child-folder.ts";
+import { checkNamedToolsets, chosenToolsets, toolsOffered } from "../chosen-tools.ts";
+import { lazy } from "../lazy.ts";
+import type { SessionMemory } from "../memory/session-memory.ts";
+import type { NamedModel } from "../models/chosen-model.ts";
+import { gitOfWorkspace } from "../prompt/git-of-workspace.ts";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import type { SessionSkills } from "../skills/session-skills.ts";
+
+export interface LoadSessionOptions {
+  /** Of the session: known when it is stored or made up. */
+  readonly id: Promise<string>;
+  /** Whether it was there before. */
+  readonly isResumed: boolean;
+}
+
+/** What a session is made of, once it is there. */
+export interface LoadedSession {
+  readonly sessionId: string;
+  readonly createAgent: (...options: ConstructorParameters<typeof Agent>) => Agent;
+  readonly state: State;
+  /** The chosen one first, then those that stand in for it. */
+  readonly models: readonly [NamedModel, ...NamedModel[]];
+  readonly tools: ToolRegistry;
+  readonly toolsets: ToolSelection;
+  readonly todo: TodoList;
+  /** Empty where the session has one already. */
+  readonly prompt: PromptOptions;
+  /** The prompt of now. */
+  readonly buildPrompt: () => Promise<PromptOptions>;
+  /** Undefined where nothing is remembered. */
+  readonly memory: SessionMemory | undefined;
+}
+
+/**
+ * Loads what takes time, side by side: the time from the start of the program to the first request is felt by everyone
+ * who waits for an answer.
+ */
+export async function loadSession(
+  parts: RuntimeParts,
+  { id, isResumed }: LoadSessionOptions,
+): Promise<LoadedSession> {
+  const { child } = parts;
+  // Other programs take their time: they work while this one loads.
+  const git = isResumed || child !== undefined ? undefined : gitOfWorkspace(parts);
+  const { clarifier, flags } = parts.options;
+  // What a run without a person learns is nobody's to keep.
+  const memory = lazy(async () =>
+    flags?.unattended === true || (child !== undefined && !remembers(child))
+      ? undefined
+      : await loadMemory(parts, () => id),
+  );
+  const skills = lazy(() => loadSkills(parts));
+  const loop = import("@hermes/agent-loop");
+  const todo = loop.then(({ createTodoList }) => createTodoList());
+  const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
+  const equipment = registry.then((tools) => equip(parts, tools, skills));
+  const folder = lazy(async () =>
+    child === undefined ? parts.cwd : await folderOfChild(parts, child, await id),
+  );
+  const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
+  const buildPrompt = async (asked = gitOfWorkspace(parts)): Promise<PromptOptions> => {
+    if (child !== undefined) {
+      const { childPrompt } = await import("../prompt/child-prompt.ts");
+      return await childPrompt({ ...parts, child }, { skills: skillsPrompt, cwd: await folder() });
+    }
+    const { newPrompt } = await import("../prompt/new-prompt.ts");
+    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
+  };
+  const prompt: Promise<PromptOptions> = isResumed ? Promise.resolve({ layers: [] }) : buildPrompt(git);
+  const [{ Agent }, state, models, { tools, toolsets }, list, layers, sessionId, remembering] =
+    await Promise.all([
+      ...([loop, parts.state(), parts.models(), equipment] as const),
+      ...([todo, prompt, id, memory()] as const),
+      folder(),
+    ]);
+  return {
+    ...{ sessionId, state, models, tools, toolsets, todo: list, prompt: layers, memory: remembering },
+    createAgent: (...options) => new Agent(...options),
+    buildPrompt: () => buildPrompt(),
+  };
+}
+
+async function loadMemory(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<SessionMemory> {
+  const { openSessionMemory } = await import("../memory/session-memory.ts");
+  return await openSessionMemory(parts, sessionId);
+}
+
+async function loadSkills(parts: RuntimeParts): Promise<SessionSkills> {
+  const { openSessionSkills } = await import("../skills/session-skills.ts");
+  return await openSessionSkills(parts);
+}
+
+interface Equipment {
+  readonly tools: ToolRegistry;
+  readonly toolsets: ToolSelection;
+  readonly skills: SessionSkills;
+}
+
+/** Tells the skills what tools there are. A toolset that does not exist is said here and not with the first question. */
+async function equip(
+  parts: RuntimeParts,
+  tools: ToolRegistry,
+  loadedSkills: () => Promise<SessionSkills>,
+): Promise<Equipment> {
+  // What a child may not have is not in its registry.
+  const toolsets = parts.child === undefined ? chosenToolsets(parts, tools) : {};
+  const [skills, offered] = await Promise.all([loadedSkills(), toolsOffered(tools, toolsets)]);
+  if (parts.child === undefined) await checkNamedToolsets(parts, tools, offered);
+  skills.offer(offered);
+  return { tools, toolsets, skills };
+}
