@@ -58,7 +58,7 @@ const push: ApprovalRequest = {
 const named = (event: AgentEvent, emoji: string): AgentEvent => ({ ...event, emoji }) as AgentEvent;
 
 /** A terminal with the whole face, and a clock that stands still. */
-async function openFace(columns: number, style: Style) {
+async function openFace(columns: number, style: Style, attention: "bell" | "desktop" | "off" = "off") {
   const terminal = openTerminalHost(newPerson(), { columns, rows: 24 });
   const opened = openTranscript({ style });
   const { editor } = await openEditor({
@@ -73,7 +73,7 @@ async function openFace(columns: number, style: Style) {
     ...{ host: terminal.host, style, transcript: opened.transcript, editor },
     footer: (width) => footerLines(footer, { columns: width, style }),
     onInterrupt: () => undefined,
-    attention: "off",
+    attention,
   });
   onTestFinished(() => face[Symbol.dispose]());
   // Of a conversation the face draws what waits.
@@ -181,6 +181,20 @@ const scenes: Readonly<Record<string, (face: Face) => void | Promise<void>>> = {
     type("漢字 👍 שלום");
   },
 };
+
+test.each([
+  ["bell", ["bell"]],
+  ["desktop", ["notification: Hermes asks you something."]],
+  ["off", []],
+] as const)("with %s a question calls the person by %j", async (attention, calls) => {
+  const { ask, face, screen, capture } = await openFace(60, createStyle(false), attention);
+  const asked = { question: "Which way?", choices: ["left", "right"], allowFreetext: false };
+  ask(createClarifyPrompt({ questions: face.questions, onInterrupt: () => undefined })(asked, { signal }));
+
+  await capture();
+
+  expect(await screen.calls()).toEqual(calls);
+});
 
 const layouts = [
   { columns: 40, colours: true },

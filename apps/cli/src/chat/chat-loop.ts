@@ -69,6 +69,8 @@ export class ChatLoop implements Conversation {
   #ports: ControllerPorts = {};
   #withSkills: WithSkills;
   #endsAfterTurn = false;
+  /** What was said while this turn runs, to go with the next tool result. */
+  #steered: string[] = [];
   #saving: Disposable | undefined;
   readonly #notices: IdleNotices;
   /** Of one session after another. */
@@ -156,6 +158,7 @@ export class ChatLoop implements Conversation {
     if (this.busy) {
       const became = controller.meanwhile(input);
       const aside = asides[became];
+      if (became === "steered" && typeof input === "string") this.#steered.push(input);
       if (aside !== undefined) face.said(text, aside);
       else if (became === "queued") face.waits(text);
       return face.changed();
@@ -233,7 +236,7 @@ export class ChatLoop implements Conversation {
       case "session-start":
         return await this.#greet(event.session);
       case "queued-input":
-        return face.said(event.text);
+        return this.#sayQueued(event.text);
       case "input-returned":
         return face.edit(event.inputs.map(({ text }) => text).join("\n"));
       case "edit":
@@ -264,6 +267,15 @@ export class ChatLoop implements Conversation {
         await this.#showTurn(event);
         if (event.type === "turn-end") face.changed();
     }
+  }
+
+  /** What no tool result has taken along stands on the screen already. */
+  #sayQueued(text: string): void {
+    const steered = this.#steered;
+    this.#steered = [];
+    const wasSaid = steered.some((_, index) => steered.slice(index).join("\n") === text);
+    if (wasSaid) this.#remark("No tool result followed. What you said meanwhile is sent now.");
+    else this.#options.face.said(text);
   }
 
   #saved(): void {

@@ -10,8 +10,8 @@ export interface TerminalHost {
   readonly screen: VirtualScreen;
   /** Sends what the keyboard sends. Nothing once the process has left. */
   type(keys: string): void;
-  /** What the shell does when the process was stopped and goes on. */
-  stopped(): Promise<void>;
+  /** The shell tells of the stop, and lets the process go on. */
+  continue(): void;
   /** Tells the process to end, as a signal does. */
   end(exitCode: number): void;
   /** The terminal is closed. */
@@ -90,7 +90,7 @@ export function openTerminalHost(
         stop.abort(new Stop("The process is gone.", left ?? 130));
       }
     },
-    async stopped() {
+    continue() {
       screen.write("[1]+  Stopped\r\n");
       for (const listener of onContinue) listener();
     },
