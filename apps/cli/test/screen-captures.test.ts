@@ -156,8 +156,11 @@ const scenes: Readonly<Record<string, (face: Face) => void | Promise<void>>> = {
     );
     play(named(start("d", "delegate_task", "two reviews"), "👥"));
     for (const [subject, text] of [
-      ["1/2 style", "read_file src/a.ts"],
-      ["2/2 tests", "terminal pnpm test --reporter=dot --run everything there is"],
+      ["c1", "Look at the style · read_file src/a.ts · round 2 · 1,200 tokens · 4 s"],
+      [
+        "c2",
+        "Look at the tests · terminal pnpm test --reporter=dot --run everything there is · round 9 · 31,000 tokens · 75 s",
+      ],
     ] as const)
       play({ type: "tool-call-progress", callId: "d", name: "delegate_task", text, subject });
     queued.push(

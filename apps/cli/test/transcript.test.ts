@@ -139,7 +139,7 @@ describe("a call", () => {
       tell("c1", "writes"),
     );
 
-    expect(everything(transcript).slice(1, 3)).toEqual(["  ├ c1  writes", "  ├ c2  reads"]);
+    expect(everything(transcript).slice(1, 3)).toEqual(["  ├ writes", "  ├ reads"]);
   });
 
   test("one that waits for permission says so when the turn ends", () => {

@@ -47,8 +47,6 @@ export interface RunChatOptions {
   readonly choice: OpenSessionOptions;
   /** Goes with the first message. */
   readonly withSkills: WithSkills;
-  /** The first message, where one was given on the command line. */
-  readonly first?: AgentInput | undefined;
   /** Reports each call that a script makes. */
   readonly verbose?: boolean | undefined;
 }
@@ -116,7 +114,6 @@ export class ChatLoop implements Conversation {
       face.open(this);
       // What it waited for may be answered by now; otherwise it is asked about here.
       await this.#play(controller.continue());
-      if (options.first !== undefined) this.submit(options.first, "");
       await this.#left.promise;
     } finally {
       signal.removeEventListener("abort", leave);

@@ -1,5 +1,4 @@
 import { loadSettings, type LoadedSettings } from "@hermes/config";
-import type { AgentInput } from "@hermes/agent-loop";
 import type { Host } from "../host.ts";
 import { createApprovalPrompt } from "../prompt/approval-prompt.ts";
 import { createClarifyPrompt } from "../prompt/clarify-prompt.ts";
@@ -13,8 +12,8 @@ import { openRuntime } from "./open-runtime.ts";
 import { resumeOf } from "./resume-of.ts";
 import { loadSkills } from "./with-skills.ts";
 
-/** `hermes` at a terminal. Gives the exit code. @param first The first message, where one was given. */
-export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput): Promise<number> {
+/** `hermes` at a terminal. Gives the exit code. */
+export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
   const choice = resumeOf(flags);
   const loaded = await loadSettings({ env: host.env, remember: true });
   let interrupt = (): void => host.exit(130);
@@ -40,7 +39,7 @@ export async function runChat(flags: ChatFlags, host: Host, first?: AgentInput):
       onWarning: (message) => face.renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
-    return await chat.run(runtime, { choice, withSkills, first, verbose: flags.verbose });
+    return await chat.run(runtime, { choice, withSkills, verbose: flags.verbose });
   } finally {
     ignoreInterrupts();
   }

@@ -94,9 +94,7 @@ export class CallBlock extends BlockAtOnce {
     const { style } = this.#options;
     return [
       this.#headLine(columns),
-      ...[...this.#subjects].map(([subject, text]) =>
-        style.dim(fit(`  ├ ${oneLine(subject)}  ${oneLine(text)}`, columns)),
-      ),
+      ...[...this.#subjects.values()].map((text) => style.dim(fit(`  ├ ${oneLine(text)}`, columns))),
       ...this.#scriptCalls.map((call) => innerCallLine(call, { columns, style })),
       ...(this.#end === undefined ? this.#running(columns) : this.#ended(this.#end, columns)),
     ];
