@@ -139,7 +139,7 @@ async function live(state: keyof typeof states, steps: readonly Step[], end: str
   expect(all).not.toMatch(/TypeError|^ +at .*:\d+/m);
   const stops = steps.some((each) => "press" in each && ["escape", "ctrl-c"].includes(each.press));
   // Behind it stands the title, which may be what was said.
-  const [conversation = ""] = all.split("To come back:");
+  const [conversation = ""] = all.split("To come back");
   for (const [said, times] of saidTo(person)) {
     const shownTimes = conversation.split(said).length - 1;
     // What is given back after an interruption can be said again.

@@ -218,16 +218,18 @@ export class ChatLoop implements Conversation {
   }
 
   async #play(events: AsyncIterable<ControllerEvent<OpenSession>>): Promise<void> {
+    let leaves = false;
     try {
       for await (const event of events) {
-        if (event.type === "leave") return this.#left.resolve();
-        await this.#show(event);
+        leaves = event.type === "leave";
+        if (!leaves) await this.#show(event);
       }
     } finally {
+      // Before anything follows, which may save what is worth remembering.
       this.#saved();
-      if (this.#endsAfterTurn) this.#left.resolve();
+      if (leaves || this.#endsAfterTurn) this.#left.resolve();
     }
-    if (!this.busy) await this.#notices.show();
+    if (!leaves && !this.busy) await this.#notices.show();
   }
 
   async #show(event: ControllerEvent<OpenSession>): Promise<void> {

@@ -20,6 +20,7 @@ export interface KeyInputOptions {
 const begin = "\u001b[?2004h\u001b[>1u";
 const end = "\u001b[<u\u001b[?2004l";
 const pasteEnd = "\u001b[201~";
+const twoEscapes = "\u001b\u001b";
 
 /** A lone Escape is a key when nothing followed it for so long, also over a slow connection. */
 const escapeAfterMs = 50;
@@ -104,7 +105,9 @@ export class KeyInput {
     }
     const whole = this.#half + unit;
     this.#half = "";
-    this.#options.onKey(asBefore(whole));
+    // Two lone ones, whatever made them one piece.
+    const keys = whole === twoEscapes ? [...whole] : [asBefore(whole)];
+    for (const each of keys) this.#options.onKey(each);
   }
 }
 
@@ -118,7 +121,7 @@ function asBefore(sequence: string): string {
   const modifiers = (Number(found[2] ?? 1) - 1) & ~(64 | 128);
   const [shift, alt, ctrl] = [1, 2, 4].map((bit) => (modifiers & bit) !== 0);
   if (modifiers > 7 || (shift && ctrl)) return sequence;
-  if (code === 27) return alt ? "\u001b\u001b" : "\u001b";
+  if (code === 27) return alt ? twoEscapes : "\u001b";
   if (code === 9 && shift) return "\u001b[Z";
   const isKey = [9, 13, 127].includes(code);
   // Keys of the number pad have codes of private characters.

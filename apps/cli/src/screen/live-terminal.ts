@@ -238,7 +238,8 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
   /** Whether the person is still in the middle of a line upon which a question came. */
   #typesOn(): boolean {
     const now = performance.now();
-    if (this.#question === undefined || now > this.#typesOnUntil) return false;
+    const hasLine = (this.#options.input?.text ?? "") !== "";
+    if (this.#question === undefined || !hasLine || now > this.#typesOnUntil) return false;
     this.#typesOnUntil = now + typesOnMs;
     return true;
   }

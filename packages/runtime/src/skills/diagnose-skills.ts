@@ -9,8 +9,13 @@ import type { Diagnosis } from "../runtime.ts";
  * home.
  */
 export async function diagnoseSkills(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const [shared, registry] = await Promise.all([parts.sharedSkills(), buildToolsOutside(parts)]);
-  const library = shared.library(await toolsOffered(registry, chosenToolsets(parts, registry)));
+  const [tools, toolsets] = [new Set<string>(), new Set<string>()];
+  // At once: what else is looked at may make a home, in which what is found would be kept.
+  const library = (await parts.sharedSkills()).library({ tools, toolsets });
+  const registry = await buildToolsOutside(parts);
+  const present = await toolsOffered(registry, chosenToolsets(parts, registry));
+  for (const name of present.tools) tools.add(name);
+  for (const name of present.toolsets) toolsets.add(name);
   const [offered, all] = await Promise.all([library.list(), library.list({ all: true })]);
   const troubles = [
     named(
