@@ -75,7 +75,8 @@ async function take(terminal: TerminalHost, each: Step, index: number): Promise<
   // A lone Esc is a key once nothing has followed it for a while.
   await pause(each.press === "escape" ? 60 : 3);
   if (terminal.stops === before) return;
-  expect(await sane(terminal)).toEqual(asItWas);
+  // At that moment: soon after the program goes on, where nobody stops it.
+  expect(terminal.stoppedRaw).toBe(false);
   // Longer than where nobody could stop the process.
   await pause(60);
   terminal.continue();
@@ -138,17 +139,20 @@ async function live(state: keyof typeof states, steps: readonly Step[], end: str
   const all = await shown(terminal);
   expect(all).not.toMatch(/TypeError|^ +at .*:\d+/m);
   const stops = steps.some((each) => "press" in each && ["escape", "ctrl-c"].includes(each.press));
+  const resizes = steps.filter((each) => "columns" in each).length;
   // Behind it stands the title, which may be what was said.
   const [conversation = ""] = all.split("To come back");
   for (const [said, times] of saidTo(person)) {
     const shownTimes = conversation.split(said).length - 1;
-    // What is given back after an interruption can be said again.
-    expect({ said, isThere: shownTimes === times || (stops && shownTimes === times + 1) }).toEqual({
+    // What is given back after an interruption can be said again; and xterm.js loses its cursor when it breaks lines below it,
+    // so that a frame which it made narrower may stay.
+    const most = times + Number(stops) + resizes;
+    expect({ said, isThere: shownTimes >= times && shownTimes <= most }).toEqual({
       said,
       isThere: true,
     });
   }
-  for (const { text } of more) expect(all.split(text).length).toBeLessThanOrEqual(2);
+  for (const { text } of more) expect(all.split(text).length).toBeLessThanOrEqual(2 + resizes);
 }
 
 /** Whatever is open, these keys close it. @returns Whether what was typed meanwhile was seen. */

@@ -74,6 +74,7 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
   /** Until when keys go on to the input that a question came upon. */
   #typesOnUntil = 0;
   #ticking: NodeJS.Timeout | undefined;
+  #suspended: NodeJS.Timeout | undefined;
   #lent = 0;
 
   /** Takes the terminal at once. The cursor must be at the start of an empty line. */
@@ -151,7 +152,7 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
     this.#pause();
     this.#options.host.suspend();
     // Where nobody can stop the process, it goes on at once.
-    setTimeout(() => this.#unpause(), 50);
+    this.#suspended = setTimeout(() => this.#unpause(), 50);
   }
 
   /** Lets another program, such as an editor, have the terminal while a task goes on. */
@@ -174,6 +175,8 @@ export class LiveTerminal<Action> implements QuestionPlace, Disposable {
   /** Leaves the terminal as it was, with the cursor on an empty line. */
   [Symbol.dispose](): void {
     clearInterval(this.#ticking);
+    // Nothing takes the terminal again.
+    clearTimeout(this.#suspended);
     for (const each of this.#cleanUp) each();
     const { columns } = this.size;
     // What has not settled by now stays as it stands.

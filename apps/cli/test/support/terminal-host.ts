@@ -22,6 +22,8 @@ export interface TerminalHost {
   readonly left: number | undefined;
   /** How often the process stopped itself. */
   readonly stops: number;
+  /** Whether single keys were still read when it did. */
+  readonly stoppedRaw: boolean;
 }
 
 class Left extends Error {}
@@ -37,6 +39,7 @@ export function openTerminalHost(
   let raw = false;
   let left: number | undefined;
   let stops = 0;
+  let stoppedRaw = false;
   const stdin = Object.assign(new EventEmitter(), {
     isTTY: true,
     setRawMode: (on: boolean) => void (raw = on),
@@ -68,7 +71,10 @@ export function openTerminalHost(
     ...{ stdinIsTerminal: true, stdinPipe: undefined, cwd: project, stopped: stop.signal },
     env: { TERM: "xterm-256color", ...env },
     onInterrupt: () => () => undefined,
-    suspend: () => void stops++,
+    suspend() {
+      stops++;
+      stoppedRaw ||= raw;
+    },
     onContinue: (listener) => listen(onContinue, listener),
     onExit: (listener) => listen(onExit, listener),
     exit(code) {
@@ -101,6 +107,9 @@ export function openTerminalHost(
     },
     get left() {
       return left;
+    },
+    get stoppedRaw() {
+      return stoppedRaw;
     },
     get stops() {
       return stops;
