@@ -361,7 +361,7 @@ test("whatever is pressed, a yes stood highlighted before it was taken, by Enter
     propertyRuns(),
   );
   expect(approvals).toBeGreaterThan(0);
-});
+}, 600_000);
 
 test("whatever is asked and pressed, frames are neither wider nor taller than the terminal, and one row is highlighted", async () => {
   await fc.assert(
@@ -386,4 +386,4 @@ test("whatever is asked and pressed, frames are neither wider nor taller than th
     }),
     propertyRuns(),
   );
-});
+}, 600_000);
