@@ -30,7 +30,8 @@ const below = {
   // The hub installs what skills reads.
   knowledge: ["ground", "analysis", "knowledge"],
   power: ["ground", "analysis"],
-  face: ["ground", "analysis"],
+  // A chat or an editor drives sessions by their controller.
+  face: ["ground", "analysis", "core"],
   composition: parts,
   app: [...parts, "composition"],
 };

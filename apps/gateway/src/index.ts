@@ -1,0 +1,2 @@
+/** Wires the gateway: settings, platforms, runtime. */
+export {};

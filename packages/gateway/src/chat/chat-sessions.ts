@@ -1,0 +1,31 @@
+import type { Clarifier } from "@hermes/agent-loop";
+import type { ControlledSession } from "@hermes/agent-loop/controller";
+import type { Approver, Origin } from "@hermes/registry";
+
+/** What somebody may have done, by who they are. */
+export type Tier = "owner" | "user" | "guest";
+
+/** What a session of a chat is opened with. */
+export interface OpenChatSession {
+  /** Goes on with this one; absent: a new one. */
+  readonly resume?: string | undefined;
+  readonly origin: Origin;
+  readonly tier: Tier;
+  readonly approver: Approver | null;
+  readonly clarifier: Clarifier | null;
+  /** Names of toolsets of the tier. */
+  readonly toolsets?: readonly string[] | undefined;
+  readonly folder?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** The session factory: the runtime in the app, something small in tests. */
+export interface ChatSessions {
+  /** @throws {SessionBusyError} `SESSION_BUSY` where another program has it. */
+  open(request: OpenChatSession): Promise<ChatSession>;
+}
+
+export interface ChatSession extends ControlledSession {
+  /** How many commands run in its background: it is not reset while some do. */
+  readonly backgroundJobs: number;
+}

@@ -1,0 +1,2 @@
+/** Lets other programs use an agent by MCP. */
+export {};

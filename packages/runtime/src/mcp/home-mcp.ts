@@ -1,0 +1,84 @@
+import type { McpCatalogue, McpPromptResult, McpServer, McpStatus, McpToolResult } from "@hermes/mcp";
+
+/** Where the entry of a server comes from. */
+export type McpSource = "settings" | "project" | "run";
+
+/** A server as lists show it; nothing is connected for it. */
+export interface McpServerReport {
+  readonly name: string;
+  readonly source: McpSource;
+  /** The file that names it; undefined for one of this run. */
+  readonly file?: string | undefined;
+  /** One line: its command, or its address. Without secrets. */
+  readonly target: string;
+  readonly enabled: boolean;
+  /** Whether a person has agreed that it may be started as its entry says: undefined where nobody was asked yet. */
+  readonly allowed: boolean | undefined;
+  /** What it may reach, one phrase each; empty where it is no process of ours. */
+  readonly reach: readonly string[];
+  readonly status: McpStatus;
+  /** As last listed. */
+  readonly tools: number | undefined;
+  /** What is wrong with its entry. */
+  readonly problem?: string | undefined;
+}
+
+/** A tool as the model knows it, with what the server calls it. */
+export interface McpToolReport {
+  /** `mcp_<server>_<tool>`. */
+  readonly name: string;
+  readonly tool: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly outputSchema?: object | undefined;
+  /** Why the model does not get it: left out by the settings, changed since a person agreed. */
+  readonly hidden?: string | undefined;
+}
+
+/** The MCP servers of a home, for the person: what is done here is the person's own, and no guard is asked. */
+export interface HomeMcp {
+  list(): Promise<readonly McpServerReport[]>;
+  /**
+   * The server with this name, of the runtime's folder. Connected when it is used.
+   *
+   * @throws {HermesError} `MCP_NO_SERVER`, with the nearest name; `MCP_BAD_ENTRY`; `MCP_NOT_ALLOWED` for one of a project that
+   * nobody has agreed to.
+   */
+  server(name: string): Promise<McpServer>;
+  tools(name: string, options: { readonly signal: AbortSignal }): Promise<readonly McpToolReport[]>;
+  catalogue(name: string, options: { readonly signal: AbortSignal }): Promise<McpCatalogue>;
+  /** @param tool As the server calls it, or as the model knows it. */
+  call(
+    name: string,
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    options: McpPersonCall,
+  ): Promise<McpToolResult>;
+  prompt(
+    name: string,
+    prompt: string,
+    args: Readonly<Record<string, string>>,
+    options: McpPersonCall,
+  ): Promise<McpPromptResult>;
+  /** Agrees to the server as its entry and its tools are now, or takes that back. */
+  allow(name: string, allowed: boolean): Promise<void>;
+  /** Logs in by a browser, or by what is pasted. */
+  login(name: string, options: McpLogin): Promise<void>;
+  /** @returns false where nobody was logged in. */
+  logout(name: string): Promise<boolean>;
+  /** Reads the entries anew, ends what is gone or changed, and connects again what is in use. */
+  reload(): Promise<readonly McpServerReport[]>;
+}
+
+export interface McpPersonCall {
+  readonly signal: AbortSignal;
+  readonly progress?: ((text: string) => void) | undefined;
+}
+
+export interface McpLogin {
+  readonly signal: AbortSignal;
+  /** Shows the address, and opens it where that can be done. @returns whether a browser was opened. */
+  open(url: string): Promise<boolean>;
+  /** Asks for the address that the browser ended at; undefined: nobody can paste. */
+  readonly paste?: ((options: { readonly signal: AbortSignal }) => Promise<string>) | undefined;
+}
