@@ -41,7 +41,8 @@ export async function changeSettings(
       document.set(path[0], document.createNode({}));
     else if (path.length > 1 && section !== undefined && !isMap(section)) throw notASection(file, path);
     if (value === undefined) document.deleteIn(path);
-    else document.setIn(path, document.createNode(value));
+    // A plain value takes the place of the one before it, beside its comment.
+    else document.setIn(path, typeof value === "object" ? document.createNode(value) : value);
   }
   // The printer writes all lists in one way: the way of most people, unless this file has the other one.
   return document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(text) });
