@@ -97,6 +97,9 @@ export function addAskingTools(server: McpServer, states: RequestStateCodec): vo
       ? text("Nothing more is asked.")
       : inputRequired({ inputRequests });
   });
+  add("test_streaming_elicitation", () =>
+    inputRequired({ inputRequests: { user_name: askName("What is your name?") } }),
+  );
   add("test_missing_capability", () =>
     inputRequired({ inputRequests: { capital_question: askModel("What is the capital of France?", 100) } }),
   );

@@ -17,9 +17,9 @@ export function createConformanceServer(): McpServer {
     { name: "conformance", version: "1.0.0" },
     {
       capabilities: {
-        tools: {},
-        resources: { subscribe: true },
-        prompts: {},
+        tools: { listChanged: false },
+        resources: { subscribe: true, listChanged: false },
+        prompts: { listChanged: false },
         logging: {},
         completions: {},
       },

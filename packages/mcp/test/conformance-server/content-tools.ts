@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { z } from "zod";
 
 /** One pixel. */
 export const pngPixel =
@@ -75,11 +74,20 @@ export function addContentTools(server: McpServer): void {
     () => ({ content: [text("called")] }),
   );
 
+  const region = { type: "string", "x-mcp-header": "Region" };
   server.registerTool(
     "test_headers",
-    { description: "Takes a parameter", inputSchema: z.object({ value: z.string().optional() }) },
-    ({ value }) => ({ content: [text(value ?? "")] }),
+    {
+      description: "Takes a parameter that is told in a header too",
+      inputSchema: fromJsonSchema({ type: "object", properties: { region } }),
+    },
+    () => ({ content: [text("called")] }),
   );
+
+  server.registerTool("test_logging_tool", { description: "Logs where it may" }, async ({ mcpReq }) => {
+    await mcpReq.log("info", "Only for clients that asked for it.");
+    return { content: [text("Done.")] };
+  });
 }
 
 const schema2020 = {
