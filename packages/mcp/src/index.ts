@@ -29,3 +29,6 @@ export type {
   McpServerEntry,
   StdioTransport,
 } from "./client/server-entry.ts";
+export { createMcpAuth } from "./oauth/create-mcp-auth.ts";
+export type { McpAuth, McpAuthOptions } from "./oauth/create-mcp-auth.ts";
+export type { McpInteraction } from "./oauth/browser-login.ts";
