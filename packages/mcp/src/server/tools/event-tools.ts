@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EventWatch } from "../event-watch.ts";
+import type { EventWatch } from "../event-watch.ts";
 import type { ConversationsPort, EventPlace, EventsPort, HermesEvent } from "../hermes-ports.ts";
 import { defineServerTool } from "../server-tool.ts";
 import type { ServerTool } from "../server-tool.ts";
