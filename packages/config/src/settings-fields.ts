@@ -253,6 +253,9 @@ export const settingsFields: FieldsOf<Settings> = {
     },
     timeout: seconds("Seconds that each of these models may take.", 300),
   },
+  mcp_server: {
+    expose_tools: names("Tools and toolsets that programs may call by `hermes mcp serve`, besides conversations and ask_hermes. What would be asked is refused.", []),
+  },
   security: {
     redact_secrets: flag("Take keys and passwords out of what tools give back.", true),
   },

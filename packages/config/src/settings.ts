@@ -192,6 +192,11 @@ export interface Settings {
     /** Seconds. */
     readonly timeout: number;
   };
+  /** What `hermes mcp serve` offers to other programs. */
+  readonly mcp_server: {
+    /** Names of tools and of toolsets. */
+    readonly expose_tools: readonly string[];
+  };
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
