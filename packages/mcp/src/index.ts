@@ -1,4 +1,5 @@
 /** MCP both ways: servers whose tools an agent uses, and (`@hermes/mcp/server`) an agent that other programs use. */
+export { openMcpServer } from "./client/open-mcp-server.ts";
 export type {
   McpAsks,
   McpCallOptions,
