@@ -235,6 +235,10 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
   },
+  mcp_servers: {
+    default: {},
+    schema: () => z.record(z.string(), z.unknown()).describe("MCP servers by name, each with command, args and env, or with url and headers."),
+  },
   delegation: {
     max_iterations: whole("Requests that a child may send in one run.", 50),
     max_concurrent_children: whole("Children of one conversation that a call waits for, at once.", 3),

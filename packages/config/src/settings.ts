@@ -171,6 +171,8 @@ export interface Settings {
   };
   /** By task: `compression`, `title`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  /** By name, as they are written: whoever uses them checks each by itself. */
+  readonly mcp_servers: Readonly<Record<string, unknown>>;
   /** Of the agents that a conversation hands work to. */
   readonly delegation: {
     /** Requests of one run. */
