@@ -13,6 +13,8 @@ export interface OpenRuntimeOptions {
   readonly clarifier?: Clarifier | undefined;
   readonly askSudoPassword?: (() => Promise<string | undefined>) | undefined;
   readonly model?: Model | undefined;
+  /** MCP servers of this run, as `--mcp` names them. */
+  readonly mcp?: readonly string[] | undefined;
   readonly onWarning: (message: string) => void;
 }
 
