@@ -35,6 +35,10 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
+  "./mcp/open-home-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/open-workspace-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/session-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "../mcp/ask-to-start.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   // What serves others, with the SDK for it.
   "./mcp-server/open-mcp-server.ts": {
     name: "mcp-server",
