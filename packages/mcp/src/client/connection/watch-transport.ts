@@ -1,4 +1,5 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, MessageExtraInfo, Transport } from "@modelcontextprotocol/client";
+import { inTurn } from "./in-turn.ts";
 import { refusedAnswer } from "./refused-answer.ts";
 
 /**
@@ -32,10 +33,13 @@ export function watchTransport(inner: Transport, onHeard: () => void): Transport
   };
   inner.onclose = () => watched.onclose?.();
   inner.onerror = (error) => watched.onerror?.(error);
+  const deliver = inTurn((message: JSONRPCMessage, extra?: MessageExtraInfo) => {
+    watched.onmessage?.(message, extra);
+  });
   inner.onmessage = (message: JSONRPCMessage, extra) => {
     onHeard();
     if (!("method" in message) && typeof message.id === "number") pending.delete(message.id);
-    watched.onmessage?.(message, extra);
+    deliver(message, extra);
   };
   return watched;
 }
