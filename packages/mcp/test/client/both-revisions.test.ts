@@ -19,7 +19,10 @@ const ways: readonly Way[] = [
   { way: "SSE at an address of HTTP", protocol: "2025-11-25", open: (log) => overHttp(sseHandler(log)) },
 ];
 
-async function overHttp(handler: Parameters<typeof listen>[0], type: "http" | "sse" = "http"): Promise<McpServer> {
+async function overHttp(
+  handler: Parameters<typeof listen>[0],
+  type: "http" | "sse" = "http",
+): Promise<McpServer> {
   const { url } = await listen(handler);
   return openTest({ type, url, headers: {} });
 }
@@ -35,12 +38,23 @@ describe.each(ways)("$way", ({ protocol, open }) => {
     const read = await server.readResource("note:///one", { signal: soon() });
     const prompt = await server.getPrompt("greet", { who: "Ann" }, { signal: soon() });
 
-    expect(server.status).toMatchObject({ state: "ready", protocol, serverName: "fixture", serverVersion: "1.2.3" });
+    expect(server.status).toMatchObject({
+      state: "ready",
+      protocol,
+      serverName: "fixture",
+      serverVersion: "1.2.3",
+    });
     expect(catalogue.tools.map(({ name }) => name)).toContain("echo");
     expect(catalogue.tools.find(({ name }) => name === "echo")?.hints.readOnly).toBe(true);
     expect(catalogue.resources).toMatchObject([{ uri: "note:///one", mimeType: "text/plain" }]);
-    expect(catalogue.prompts).toMatchObject([{ name: "greet", arguments: [{ name: "who", required: true }] }]);
-    expect(catalogue).toMatchObject({ instructions: "Be brief.", has: { resources: true, prompts: true }, leftOut: [] });
+    expect(catalogue.prompts).toMatchObject([
+      { name: "greet", arguments: [{ name: "who", required: true }] },
+    ]);
+    expect(catalogue).toMatchObject({
+      instructions: "Be brief.",
+      has: { resources: true, prompts: true },
+      leftOut: [],
+    });
     expect(called).toEqual({ content: [{ type: "text", text: "hi" }], isError: false });
     expect(structured.structured).toEqual({ degrees: 21 });
     expect(failed).toMatchObject({ isError: true, content: [{ type: "text", text: "no such file" }] });
@@ -55,7 +69,10 @@ describe.each(ways)("$way", ({ protocol, open }) => {
     const result = await server.callTool(
       "steps",
       { everyMs: 40, steps: 4 },
-      { signal: soon(), progress: ({ progress, total, message }) => told.push(`${progress}/${total} ${message}`) },
+      {
+        signal: soon(),
+        progress: ({ progress, total, message }) => told.push(`${progress}/${total} ${message}`),
+      },
     );
 
     expect(result.content).toEqual([{ type: "text", text: "done" }]);
@@ -66,15 +83,19 @@ describe.each(ways)("$way", ({ protocol, open }) => {
     const server = await open();
     const asked: unknown[] = [];
 
-    const answered = await server.callTool("asks", {}, {
-      signal: soon(),
-      asks: {
-        elicit: async (request) => {
-          asked.push(request);
-          return { action: "accept", content: { first: "Ann" } };
+    const answered = await server.callTool(
+      "asks",
+      {},
+      {
+        signal: soon(),
+        asks: {
+          elicit: async (request) => {
+            asked.push(request);
+            return { action: "accept", content: { first: "Ann" } };
+          },
         },
       },
-    });
+    );
     const alone = await server.callTool("asks", {}, { signal: soon() }).catch((error: unknown) => error);
 
     expect(answered.content).toEqual([{ type: "text", text: "hello Ann" }]);
@@ -96,15 +117,19 @@ describe.each(ways)("$way", ({ protocol, open }) => {
     const server = await open();
     const wanted: number[] = [];
 
-    const sampled = await server.callTool("samples", {}, {
-      signal: soon(),
-      asks: {
-        sample: async ({ maxTokens }) => {
-          wanted.push(maxTokens);
-          return { model: "m", text: "roses", stopReason: "endTurn" };
+    const sampled = await server.callTool(
+      "samples",
+      {},
+      {
+        signal: soon(),
+        asks: {
+          sample: async ({ maxTokens }) => {
+            wanted.push(maxTokens);
+            return { model: "m", text: "roses", stopReason: "endTurn" };
+          },
         },
       },
-    });
+    );
     const where = await server.callTool("where", {}, { signal: soon() });
 
     expect(sampled.content).toEqual([{ type: "text", text: "roses" }]);

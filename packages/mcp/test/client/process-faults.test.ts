@@ -86,7 +86,9 @@ describe("time", () => {
     const server = openTest(rawServer(log), { timeoutMs: 300 });
     await server.list({ signal: soon() });
 
-    await expect(server.callTool("silent", {}, { signal: soon() })).rejects.toMatchObject({ code: "MCP_TIMEOUT" });
+    await expect(server.callTool("silent", {}, { signal: soon() })).rejects.toMatchObject({
+      code: "MCP_TIMEOUT",
+    });
     await server.callTool("echo", {}, { signal: soon() });
 
     expect(log.count("cancelled")).toBe(1);
@@ -96,10 +98,14 @@ describe("time", () => {
   test("time stands still while a person is asked", async () => {
     const server = openTest(sdkServer("legacy"), { timeoutMs: 500 });
 
-    const result = await server.callTool("asks", {}, {
-      signal: soon(),
-      asks: { elicit: () => wait(900, { action: "accept" as const, content: { first: "Ann" } }) },
-    });
+    const result = await server.callTool(
+      "asks",
+      {},
+      {
+        signal: soon(),
+        asks: { elicit: () => wait(900, { action: "accept" as const, content: { first: "Ann" } }) },
+      },
+    );
 
     expect(result.content).toEqual([{ type: "text", text: "hello Ann" }]);
   });
@@ -132,9 +138,12 @@ describe("time", () => {
 describe("what servers write", () => {
   test("lines that are no messages are skipped and told once, harmless", async () => {
     const warnings: string[] = [];
-    const server = openTest(rawServer(testLog(), { garbage: true, stderr: "one\n\u001b[31mtwo\u001b[0m\u0007\n" }), {
-      options: { onWarning: (message) => warnings.push(message) },
-    });
+    const server = openTest(
+      rawServer(testLog(), { garbage: true, stderr: "one\n\u001b[31mtwo\u001b[0m\u0007\n" }),
+      {
+        options: { onWarning: (message) => warnings.push(message) },
+      },
+    );
 
     await server.list({ signal: soon() });
 
@@ -150,7 +159,10 @@ describe("what servers write", () => {
 
     const huge = server.callTool("huge", {}, { signal: soon() });
 
-    await expect(huge).rejects.toMatchObject({ code: "MCP_BAD_ANSWER", message: expect.stringContaining("11.5 MB") });
+    await expect(huge).rejects.toMatchObject({
+      code: "MCP_BAD_ANSWER",
+      message: expect.stringContaining("11.5 MB"),
+    });
     await server.callTool("echo", {}, { signal: soon() });
     expect(log.count("start")).toBe(1);
   });
@@ -173,15 +185,19 @@ describe("what servers write", () => {
     const server = openTest(rawServer(log));
     let asked = 0;
 
-    await server.callTool("flood", {}, {
-      signal: soon(),
-      asks: {
-        elicit: () => {
-          asked += 1;
-          return Promise.resolve({ action: "accept", content: { a: "b" } });
+    await server.callTool(
+      "flood",
+      {},
+      {
+        signal: soon(),
+        asks: {
+          elicit: () => {
+            asked += 1;
+            return Promise.resolve({ action: "accept", content: { a: "b" } });
+          },
         },
       },
-    });
+    );
 
     expect(asked).toBe(5);
     expect(log.lines().filter((line) => line.includes("decline"))).toHaveLength(3);
@@ -286,7 +302,10 @@ describe("processes", () => {
     const log = testLog();
     const server = openTest(rawServer(log, { deaf: true, child: true }));
     await server.list({ signal: soon() });
-    const pids = log.lines().filter((line) => /^(?:start|child)/u.test(line)).map(pidOf);
+    const pids = log
+      .lines()
+      .filter((line) => /^(?:start|child)/u.test(line))
+      .map(pidOf);
 
     await server[Symbol.asyncDispose]();
 
