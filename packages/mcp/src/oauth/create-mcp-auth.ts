@@ -133,7 +133,7 @@ export function createMcpAuth({
     const request = { authorization, scope, fetch: fetchFn };
     const { issuer } = authorization;
     const stored = loginAt(file.read(), issuer)?.client;
-    const way = { ...request, name, server, choice, clientMetadataUrl, stored, person: asked, now: now() };
+    const way = { ...request, name, choice, clientMetadataUrl, stored, person: asked, now: now() };
     const login = await (
       isForClientsAlone(authorization.metadata, choice) ? requestAsClient(choice, request) : browserLogin(way)
     ).catch(async (error: unknown) => {

@@ -77,6 +77,14 @@ export function loginExpired(name: string): HermesError {
   });
 }
 
+export function portTaken(port: number | undefined, cause: unknown): HermesError {
+  return new HermesError(`The browser can't come back to port ${port ?? "any"} of 127.0.0.1.`, {
+    code: "LOGIN_REFUSED",
+    hint: "Close what listens there, or leave redirect_port out: any free port is used then.",
+    cause,
+  });
+}
+
 /** Only the origin is shown: the rest may hold a secret. */
 export function unsafeAddress(address: string | URL): HermesError {
   const origin = URL.parse(String(address))?.origin ?? "something else";
