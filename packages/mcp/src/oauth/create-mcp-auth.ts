@@ -5,7 +5,7 @@ import { browserLogin, type McpInteraction } from "./browser-login.ts";
 import { configuredClient } from "./choose-client.ts";
 import { type Authorization, type Challenge, challengeOf, findAuthorization } from "./find-authorization.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { loginFailed, noAuthorization, otherIssuer, unsafeAddress } from "./login-failed.ts";
+import { loginFailed, noAuthorization, otherIssuer, unreachable, unsafeAddress } from "./login-failed.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { createTokenFile, loginAt, type LoginFile, withLogin, withoutLogin } from "./token-file.ts";
 import { isForClientsAlone, isUnknownClient, refresh, requestAsClient } from "./token-request.ts";
@@ -46,8 +46,10 @@ export interface McpAuth {
   logout(options: { readonly signal: AbortSignal }): Promise<boolean>;
 }
 
-/** Longer than a login of a person may take. */
-const silentLimitMs = 50_000;
+/** A renewal, with the wait for another process that renews. */
+const silentLimitMs = 70_000;
+/** A server that is never content does not get a page for each request. */
+const maxLogins = 5;
 
 export function createMcpAuth({
   name,
@@ -64,6 +66,7 @@ export function createMcpAuth({
   const isSafe = isSafeAddress(server, server);
   /** Scopes that a person was asked for in a step-up: if the server wants them still, asking again does not help. */
   const steppedUp = new Set<string>();
+  let logins = 0;
   let running: Promise<string | undefined> | undefined;
 
   const tokenOf = ({ logins: [newest] }: LoginFile): string | undefined => newest?.tokens?.access_token;
@@ -147,9 +150,14 @@ export function createMcpAuth({
     return tokenOf(after);
   }
 
+  async function askPerson(challenge: Challenge, asked: McpInteraction): Promise<string | undefined> {
+    logins += 1;
+    return logins > maxLogins ? undefined : await logIn(challenge, asked);
+  }
+
   /** More rights than before: a renewal can't give them. */
   async function stepUp(challenge: Challenge): Promise<string | undefined> {
-    if (person !== undefined) return await logIn(challenge, person);
+    if (person !== undefined) return await askPerson(challenge, person);
     const { computeScopeUnion } = await import("@modelcontextprotocol/client");
     const signal = AbortSignal.timeout(silentLimitMs);
     await file.change(
@@ -164,7 +172,7 @@ export function createMcpAuth({
       if (challenge.wants === "scope") return await stepUp(challenge);
       const renewed = await renew(challenge, used);
       if (renewed !== undefined || person === undefined) return renewed;
-      return await logIn(challenge, person);
+      return await askPerson(challenge, person);
     } catch (error) {
       throw await loginFailed(name, error);
     }
@@ -178,6 +186,7 @@ export function createMcpAuth({
     }
     // One login at a time; who comes meanwhile gets its token.
     running ??= answer(challenge, used).finally(() => (running = undefined));
+    running.catch(() => undefined);
     const token = await unlessAborted(running, signal);
     return token === undefined ? "needs-login" : { token };
   };
@@ -210,6 +219,8 @@ export function createMcpAuth({
       },
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+    }).catch((cause: unknown) => {
+      throw unreachable(name, cause);
     });
     await response.body?.cancel();
     const challenge = await challengeOf(response);

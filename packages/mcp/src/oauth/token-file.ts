@@ -72,8 +72,8 @@ export interface TokenFile {
   remove(options: { readonly signal: AbortSignal }): Promise<boolean>;
 }
 
-/** Longer than a renewal takes. */
-const waitMs = 60_000;
+/** Longer than a request for tokens takes. */
+const waitMs = 30_000;
 
 export function createTokenFile({
   folder,
