@@ -7,7 +7,7 @@ import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-en
 import { harmlessLine } from "../texts/harmless-text.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
-import { loadSdk, type Sdk } from "./load-sdk.ts";
+import type { Sdk } from "./load-sdk.ts";
 import { openHttpTransport } from "./open-http-transport.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { watchTransport } from "./watch-transport.ts";
@@ -21,6 +21,7 @@ export interface KnownWays {
 }
 
 export interface ConnectOptions {
+  readonly sdk: Sdk;
   readonly entry: McpServerEntry;
   readonly server: McpServerOptions;
   readonly ways: KnownWays;
@@ -28,7 +29,7 @@ export interface ConnectOptions {
   /** What the process writes on stderr. */
   readonly onStderr: (piece: Buffer) => void;
   /** Called once, before the first request, to register what the server may ask for. */
-  readonly prepare: (client: Client, sdk: Sdk) => void;
+  readonly prepare: (client: Client) => void;
   /** Called when it takes long because a package runner may be downloading. */
   readonly onDownloading: () => void;
 }
@@ -64,8 +65,8 @@ export const capabilities: ClientCapabilities = {
 
 /** Connects once. @throws what went wrong, raw: `judgeFailure` reads it. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const sdk = await loadSdk();
   options.signal.throwIfAborted();
+  const { sdk } = options;
   const { transport } = options.entry;
   if (transport.type === "stdio") return await connectProcess(sdk, options, transport);
   if (transport.type === "sse" || options.ways.sse === true)
@@ -199,7 +200,7 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
   });
   // What goes wrong reaches those who wait for an answer; the rest is noise of broken servers.
   client.onerror = () => {};
-  options.prepare(client, sdk);
+  options.prepare(client);
   const legacy = options.ways.era === "legacy" || line.kind === "sse";
   const onAbort = (): void => void transport.close().catch(() => {});
   clock.signal.addEventListener("abort", onAbort, { once: true });

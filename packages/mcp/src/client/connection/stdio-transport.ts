@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { McpProcess } from "../mcp-server.ts";
 import { splitLines, type LongLine } from "../process/split-lines.ts";
-import { refusedAnswer } from "./refused-answer.ts";
+import { notSentError, refusedAnswer } from "./refused-answer.ts";
 
 export interface StdioTransportOptions {
   readonly process: McpProcess;
@@ -42,7 +42,7 @@ export function createStdioTransport(options: StdioTransportOptions): ProcessTra
       void process.exited.then(onGone);
     },
     async send(message) {
-      if (closed) throw new Error("The process of the server has ended.");
+      if (closed) throw notSentError("The process of the server has ended.");
       await new Promise<void>((resolve, reject) => {
         process.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
           if (error === undefined || error === null) resolve();
