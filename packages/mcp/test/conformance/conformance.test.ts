@@ -48,10 +48,11 @@ async function runScenario(scenario: string, revision?: string): Promise<string>
   const version = revision === undefined ? [] : ["--spec-version", revision];
   const args = [suite, "client", "--command", command, "--scenario", scenario, ...version, "-o", results];
   try {
-    const { stdout } = await run(process.execPath, args, { env: { ...process.env, NODE_OPTIONS: "" } });
-    return stdout;
+    const { stdout, stderr } = await run(process.execPath, args);
+    return stdout + stderr;
   } catch (error) {
-    return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error);
+    // It ends with 1 where a scenario does not hold.
+    return error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);
   } finally {
     rmSync(results, { recursive: true, force: true });
   }
