@@ -1,6 +1,6 @@
 /** Settings from a home folder, a YAML file and the environment. */
 export { changeSettings } from "./change-settings.ts";
-export type { SettingChange } from "./change-settings.ts";
+export type { SettingChange, SettingValue } from "./change-settings.ts";
 export { describeSettings } from "./describe-settings.ts";
 export type { SettingRow } from "./describe-settings.ts";
 export { environmentVariables } from "./environment.ts";
