@@ -79,7 +79,8 @@ export function openMcpServer(entry: McpServerEntry, options: McpServerOptions):
   /** What to try next, where an attempt failed for what was believed of the server. */
   function otherWays(ways: Connection["ways"], error: unknown): Connection["ways"] | undefined {
     const { kind } = judgeFailure(error, sdk);
-    if (kind === "login" || kind === "impossible" || kind === "not-sent" || kind === "timeout") return undefined;
+    if (kind === "login" || kind === "impossible" || kind === "not-sent" || kind === "timeout")
+      return undefined;
     if (ways.era !== undefined || ways.sse !== undefined) return {};
     return entry.transport.type === "stdio" && kind === "cut" ? { era: "legacy" } : undefined;
   }
@@ -134,7 +135,10 @@ export function openMcpServer(entry: McpServerEntry, options: McpServerOptions):
       const raw = await perform.request(request, call, () => factsOf(tool));
       const result = readToolResult(raw);
       if (result.isError) return result;
-      return { ...result, ...(await checkStructured(result.content, result.structured, factsOf(tool)?.outputSchema)) };
+      return {
+        ...result,
+        ...(await checkStructured(result.content, result.structured, factsOf(tool)?.outputSchema)),
+      };
     },
     async readResource(uri, call) {
       return readResourceResult(await perform.request({ method: "resources/read", params: { uri } }, call));

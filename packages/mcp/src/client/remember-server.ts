@@ -13,7 +13,13 @@ export interface RememberedServer {
 }
 
 const text = z.string().optional();
-const resource = z.object({ uri: z.string(), name: z.string(), description: text, mimeType: text, size: z.number().optional() });
+const resource = z.object({
+  uri: z.string(),
+  name: z.string(),
+  description: text,
+  mimeType: text,
+  size: z.number().optional(),
+});
 const schema = z.record(z.string(), z.unknown());
 const remembered = z.object({
   version: z.literal(1),
@@ -62,7 +68,11 @@ export interface ServerMemory {
 }
 
 /** @param now Milliseconds since 1970. */
-export function rememberServer(entry: McpServerEntry, options: McpServerOptions, now: () => number): ServerMemory {
+export function rememberServer(
+  entry: McpServerEntry,
+  options: McpServerOptions,
+  now: () => number,
+): ServerMemory {
   const { memory } = options;
   const key = keyOf(entry);
   let last: Promise<RememberedServer & { readonly eraFoundAt?: number | undefined }> | undefined;
@@ -82,16 +92,23 @@ export function rememberServer(entry: McpServerEntry, options: McpServerOptions,
       const after = { ...before, ...facts, eraFoundAt: isSame ? (before.eraFoundAt ?? now()) : now() };
       last = Promise.resolve(after);
       const { ways, eraFoundAt, catalogue } = after;
-      await memory?.write(key, JSON.stringify({ version: 1, ...ways, eraFoundAt, catalogue })).catch((error: unknown) => {
-        options.onWarning?.(`What is known of the MCP server "${entry.name}" could not be kept: ${String(error)}`);
-      });
+      await memory
+        ?.write(key, JSON.stringify({ version: 1, ...ways, eraFoundAt, catalogue }))
+        .catch((error: unknown) => {
+          options.onWarning?.(
+            `What is known of the MCP server "${entry.name}" could not be kept: ${String(error)}`,
+          );
+        });
     },
   };
 }
 
 /** Another one for each entry; secrets of it can't be read from it. */
 function keyOf({ name, transport, tools, sampling }: McpServerEntry): string {
-  return createHash("sha256").update(JSON.stringify([name, transport, tools, sampling])).digest("hex").slice(0, 32);
+  return createHash("sha256")
+    .update(JSON.stringify([name, transport, tools, sampling]))
+    .digest("hex")
+    .slice(0, 32);
 }
 
 function parseJson(json: string): unknown {

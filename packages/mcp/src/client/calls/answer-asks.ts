@@ -1,7 +1,12 @@
 import { pathToFileURL } from "node:url";
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import type { McpElicitAnswer, McpElicitation, McpSamplingAnswer, McpSamplingRequest } from "../mcp-server.ts";
+import type {
+  McpElicitAnswer,
+  McpElicitation,
+  McpSamplingAnswer,
+  McpSamplingRequest,
+} from "../mcp-server.ts";
 import { harmlessLine, harmlessText } from "../texts/harmless-text.ts";
 import { readContent } from "../texts/read-content.ts";
 import type { CallInFlight } from "./calls-in-flight.ts";
@@ -23,7 +28,12 @@ const elicitation = z.discriminatedUnion("mode", [
 
 const sampling = z.object({
   messages: z
-    .array(z.object({ role: z.enum(["user", "assistant"]), content: z.union([z.array(z.unknown()), z.unknown()]) }))
+    .array(
+      z.object({
+        role: z.enum(["user", "assistant"]),
+        content: z.union([z.array(z.unknown()), z.unknown()]),
+      }),
+    )
     .max(200),
   systemPrompt: z.string().optional(),
   maxTokens: z.number().positive(),
@@ -56,7 +66,9 @@ export async function elicit(
 
 function readElicitation(raw: unknown, server: string): McpElicitation | undefined {
   // A form says so since 2025-11-25; before there was nothing else.
-  const parsed = elicitation.safeParse(typeof raw === "object" && raw !== null ? { mode: "form", ...raw } : raw);
+  const parsed = elicitation.safeParse(
+    typeof raw === "object" && raw !== null ? { mode: "form", ...raw } : raw,
+  );
   if (!parsed.success) return undefined;
   const message = harmlessText(parsed.data.message, maxMessageChars);
   if (parsed.data.mode === "url") return { mode: "url", server, message, url: new URL(parsed.data.url).href };
@@ -76,7 +88,8 @@ export async function sample(
 ): Promise<{ role: "assistant"; content: { type: "text"; text: string } } & Omit<McpSamplingAnswer, "text">> {
   const ask = call?.asks?.sample?.bind(call.asks);
   const parsed = sampling.safeParse(raw);
-  if (call === undefined || ask === undefined) throw refused("Answers of the model are not offered to this server.");
+  if (call === undefined || ask === undefined)
+    throw refused("Answers of the model are not offered to this server.");
   if (!parsed.success) throw refused("The request is none that can be answered.");
   if (!call.mayAsk()) throw refused("It was asked for too often in one call.");
   const { messages, systemPrompt, modelPreferences, maxTokens, ...rest } = parsed.data;
@@ -90,7 +103,9 @@ export async function sample(
       content: readContent(Array.isArray(content) ? content : [content]),
     })),
     maxTokens: Math.min(maxTokens, options.maxTokens),
-    wanted: (modelPreferences?.hints ?? []).flatMap(({ name }) => (name === undefined ? [] : [harmlessLine(name, 100)])),
+    wanted: (modelPreferences?.hints ?? []).flatMap(({ name }) =>
+      name === undefined ? [] : [harmlessLine(name, 100)],
+    ),
   };
   const answer = await call.clock
     .pause(() => ask(request, { signal }))

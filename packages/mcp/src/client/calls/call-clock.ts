@@ -11,7 +11,10 @@ export interface CallClock {
   stop(): void;
 }
 
-export function createCallClock(options: { readonly timeoutMs: number; readonly signal: AbortSignal }): CallClock {
+export function createCallClock(options: {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}): CallClock {
   const own = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let paused = 0;

@@ -23,12 +23,20 @@ export async function checkStructured(
   }
   const json = JSON.stringify(structured);
   if (json.length > maxChars)
-    return { content: [...content, note(`Left out: a structured result of ${String(json.length)} characters.`)] };
+    return {
+      content: [...content, note(`Left out: a structured result of ${String(json.length)} characters.`)],
+    };
   const clean = mapTexts(structured, { text: (text) => harmlessText(text, text.length) });
   const problem = schema === undefined ? undefined : (await checkOf(schema))(structured);
   if (problem === undefined) return { content, structured: clean };
   const shown: McpContent[] = content.length > 0 ? [] : [{ type: "text", text: JSON.stringify(clean) }];
-  return { content: [...content, ...shown, note(`The structured result is not what its schema promises: ${problem}.`)] };
+  return {
+    content: [
+      ...content,
+      ...shown,
+      note(`The structured result is not what its schema promises: ${problem}.`),
+    ],
+  };
 }
 
 function note(text: string): McpContent {
@@ -48,7 +56,9 @@ async function compile(schema: JsonSchema): Promise<Check> {
   // It reads a schema and makes no code of it.
   const { CfWorkerJsonSchemaValidator } = await import("@modelcontextprotocol/client/validators/cf-worker");
   try {
-    const validate = new CfWorkerJsonSchemaValidator().getValidator({ ...(withoutPatterns(schema) as JsonSchema) }); // A record stays one.
+    const validate = new CfWorkerJsonSchemaValidator().getValidator({
+      ...(withoutPatterns(schema) as JsonSchema),
+    }); // A record stays one.
     return (value) => {
       try {
         const { errorMessage } = validate(value);
@@ -73,8 +83,8 @@ function withoutPatterns(schema: unknown, named = false): unknown {
   const kept = Object.entries(schema).filter(
     ([key]) =>
       named ||
-      !(key === "pattern" || key === "format" || key === "patternProperties") &&
-        !(loose && (key === "additionalProperties" || key === "unevaluatedProperties")),
+      (!(key === "pattern" || key === "format" || key === "patternProperties") &&
+        !(loose && (key === "additionalProperties" || key === "unevaluatedProperties"))),
   );
   return Object.fromEntries(
     kept.map(([key, value]) => [

@@ -14,8 +14,13 @@ const field = z.object({
   enum: z.array(z.string()).optional(),
   enumNames: z.array(z.string()).optional(),
   oneOf: titled.optional(),
-  items: z.object({ enum: z.array(z.string()).optional(), anyOf: titled.optional(), oneOf: titled.optional() }).optional(),
-  default: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).optional().catch(undefined),
+  items: z
+    .object({ enum: z.array(z.string()).optional(), anyOf: titled.optional(), oneOf: titled.optional() })
+    .optional(),
+  default: z
+    .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+    .optional()
+    .catch(undefined),
 });
 const form = z.object({
   properties: z.record(z.string(), field),
@@ -56,5 +61,7 @@ function choicesOf(raw: z.infer<typeof field>): McpFormField["choices"] {
   const choices =
     named?.map((choice) => ({ value: choice.const, title: choice.title ?? choice.const })) ??
     plain?.map((value, index) => ({ value, title: raw.enumNames?.[index] ?? value }));
-  return choices?.slice(0, maxChoices).map(({ value, title }) => ({ value, title: harmlessLine(title, 200) }));
+  return choices
+    ?.slice(0, maxChoices)
+    .map(({ value, title }) => ({ value, title: harmlessLine(title, 200) }));
 }

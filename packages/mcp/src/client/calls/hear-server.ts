@@ -16,7 +16,9 @@ export function hearServer(client: Client, options: HearServerOptions): void {
   const { calls, name } = options;
   client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
     const answer = await elicit(params, calls.only(), { server: name, signal: mcpReq.signal });
-    return answer.action === "accept" ? { action: "accept", content: writable(answer.content) } : { action: answer.action };
+    return answer.action === "accept"
+      ? { action: "accept", content: writable(answer.content) }
+      : { action: answer.action };
   });
   client.setRequestHandler("sampling/createMessage", async ({ params }, { mcpReq }) => {
     return await sample(params, calls.only(), {
@@ -42,6 +44,9 @@ export function writable(
   content: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined,
 ): Record<string, string | number | boolean | string[]> {
   return Object.fromEntries(
-    Object.entries(content ?? {}).map(([key, value]) => [key, typeof value === "object" ? [...value] : value]),
+    Object.entries(content ?? {}).map(([key, value]) => [
+      key,
+      typeof value === "object" ? [...value] : value,
+    ]),
   );
 }

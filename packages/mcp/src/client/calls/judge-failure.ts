@@ -32,7 +32,8 @@ const notReached = new Set([
 ]);
 /** Of a login that may be renewed later; the server had refused the request. */
 const passing = new Set(["LOGIN_UNREACHABLE", "LOGIN_BUSY"]);
-const certificate = /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|ERR_SSL)/u;
+const certificate =
+  /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|ERR_SSL)/u;
 const badSetting = new Set(["ENOENT", "EACCES", "ENOTDIR", "EISDIR", "ERR_INVALID_URL"]);
 
 /**
@@ -55,11 +56,14 @@ export function judgeFailure(error: unknown, sdk: Sdk | undefined, hasSession = 
   const refusal = refusalOf(error);
   if (refusal === "cut") return { kind: "cut", reason };
   if (refusal === "too-large") return { kind: "bad-answer", reason };
-  return (sdk === undefined ? undefined : judgeSdkError(error, sdk, reason, hasSession)) ?? { kind: "cut", reason };
+  return (
+    (sdk === undefined ? undefined : judgeSdkError(error, sdk, reason, hasSession)) ?? { kind: "cut", reason }
+  );
 }
 
 function judgeSdkError(error: unknown, sdk: Sdk, reason: string, hasSession: boolean): Failure | undefined {
-  if (error instanceof sdk.UnauthorizedError || error instanceof sdk.OAuthError) return { kind: "login", reason };
+  if (error instanceof sdk.UnauthorizedError || error instanceof sdk.OAuthError)
+    return { kind: "login", reason };
   if (error instanceof sdk.OAuthClientFlowError) return { kind: "login", reason };
   const status = statusOf(error, sdk);
   if (status !== undefined) return judgeStatus(status, reason, hasSession);
@@ -93,7 +97,9 @@ export function statusOf(error: unknown, sdk: Sdk): number | undefined {
 function judgeStatus(status: number, reason: string, hasSession: boolean): Failure {
   if (status === 401) return { kind: "login", reason: "it wants a login (HTTP 401)" };
   // A session that the server no longer knows: it has not looked at the request.
-  if (status === 404 || (status === 400 && hasSession)) return { kind: "not-sent", reason: `its address or session is not known (HTTP ${String(status)})` };
+  if (hasSession && (status === 404 || status === 400))
+    return { kind: "not-sent", reason: `it no longer knows our session (HTTP ${String(status)})` };
+  if (status === 404) return { kind: "refused", reason: "there is no MCP server at its address (HTTP 404)" };
   if (status === 429) return { kind: "refused", reason: "it takes no more requests for now (HTTP 429)" };
   if (status >= 500) return { kind: "cut", reason: `it failed (HTTP ${String(status)})` };
   if (status === 403) return { kind: "refused", reason: `it refuses access (HTTP 403): ${reason}` };
@@ -113,9 +119,22 @@ function codeOf(error: unknown): string | undefined {
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return harmlessText(`${message}${message === "fetch failed" || HermesError.is(error) ? cause : ""}`, 1_000).replace(
-    /\.$/u,
-    "",
-  );
+  const deepest = causeOf(error);
+  const isVague = message.includes("fetch failed") || HermesError.is(error);
+  const cause = isVague && deepest !== undefined && deepest !== message ? `: ${deepest}` : "";
+  return harmlessText(
+    `${message.replace(/^Version negotiation (?:probe )?failed: /u, "")}${cause}`,
+    1_000,
+  ).replace(/\.(?=$|:)/u, "");
+}
+
+/** What lies at the bottom of an error. */
+function causeOf(error: unknown): string | undefined {
+  let at = error;
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
+    if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
+    if (!(at instanceof Error) || at.cause === undefined) break;
+    at = at.cause;
+  }
+  return at instanceof Error && at !== error ? at.message : undefined;
 }

@@ -20,7 +20,10 @@ export interface PerformerOptions {
 /** Makes requests of a server that may be gone, and repeats those that may be repeated. */
 export interface Performer {
   /** One that changes nothing. */
-  reading<T>(options: { readonly signal: AbortSignal }, run: (connection: Connection) => Promise<T>): Promise<T>;
+  reading<T>(
+    options: { readonly signal: AbortSignal },
+    run: (connection: Connection) => Promise<T>,
+  ): Promise<T>;
   /** @param facts Of the tool that is called; asked for once there is a connection. Absent: the request changes nothing. */
   request(
     request: RoundsRequest,
@@ -38,7 +41,8 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
     for (;;) {
       const connection = await kept.get(signal);
       // Whether others wait for it, and it is busy, can't be told from its silence.
-      if (calls.count() > 0 || (await checkAlive(connection, { now: now(), suspectSince, signal }))) return connection;
+      if (calls.count() > 0 || (await checkAlive(connection, { now: now(), suspectSince, signal })))
+        return connection;
       kept.lose(connection, "It does not answer any more.");
     }
   }
@@ -118,7 +122,12 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
   }
 
   return {
-    reading: (options, run) => perform(options, () => true, (connection, { clock }) => abortable(run(connection), clock.signal)),
+    reading: (options, run) =>
+      perform(
+        options,
+        () => true,
+        (connection, { clock }) => abortable(run(connection), clock.signal),
+      ),
     request(request, options, facts) {
       // Hints are the server's own words; they only decide whether its own call comes a second time.
       const mayRepeat = (): boolean => {
@@ -127,7 +136,11 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
         return hints !== undefined && (hints.readOnly || hints.idempotent);
       };
       return perform(options, mayRepeat, (connection, call) =>
-        requestInRounds(connection, { ...request, tool: facts?.() }, { entry, cwd, call, progress: options.progress }),
+        requestInRounds(
+          connection,
+          { ...request, tool: facts?.() },
+          { entry, cwd, call, progress: options.progress },
+        ),
       );
     },
   };

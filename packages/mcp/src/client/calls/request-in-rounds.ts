@@ -89,7 +89,13 @@ async function sendOnce(
       progress?.({ progress: said.progress, total: said.total, message });
     },
   };
-  if (tool !== undefined && "name" in sent && era === "modern" && kind === "http" && hasHeaderParameters(tool.inputSchema)) {
+  if (
+    tool !== undefined &&
+    "name" in sent &&
+    era === "modern" &&
+    kind === "http" &&
+    hasHeaderParameters(tool.inputSchema)
+  ) {
     const toolDefinition = { name: tool.name, inputSchema: { ...tool.inputSchema, type: "object" as const } };
     return await client.callTool(sent, { ...requestOptions, toolDefinition });
   }
@@ -109,8 +115,11 @@ async function answer(question: unknown, options: RoundsOptions): Promise<unknow
     case "roots/list":
       return roots(options.cwd);
     default:
-      throw new HermesError(`The server asks for "${harmlessText(String(method), 100)}", which is not known.`, {
-        code: "MCP_BAD_ANSWER",
-      });
+      throw new HermesError(
+        `The server asks for "${harmlessText(String(method), 100)}", which is not known.`,
+        {
+          code: "MCP_BAD_ANSWER",
+        },
+      );
   }
 }

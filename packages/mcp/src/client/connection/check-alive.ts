@@ -1,6 +1,6 @@
 import type { Connection } from "./connect.ts";
 
-const pingTimeoutMs = 3_000;
+const pingTimeoutMs = 2_000;
 const longSilenceMs = 30_000;
 
 /**

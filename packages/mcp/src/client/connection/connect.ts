@@ -6,6 +6,7 @@ import { spawnServer } from "../process/spawn-server.ts";
 import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-entry.ts";
 import { harmlessLine } from "../texts/harmless-text.ts";
 import { assumeComplete } from "./assume-complete.ts";
+import { certifiedFetch } from "./certified-fetch.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
 import type { Sdk } from "./load-sdk.ts";
@@ -135,18 +136,29 @@ async function connectHttp(
   const { entry, server } = options;
   const meter = createMeter(server);
   let lost: () => void = () => {};
+  let sawTooLarge = false;
+  const certified = await certifiedFetch(http);
   const inner = openHttpTransport({
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(server.fetch ?? globalThis.fetch, maxMessageBytes),
+    fetch: limitFetch(certified ?? server.fetch ?? globalThis.fetch, maxMessageBytes, () => {
+      sawTooLarge = true;
+    }),
     auth: server.auth,
     onLost: () => {
       lost();
     },
   });
   const connection = await establish(sdk, options, {
-    transport: watchTransport(inner, meter.heard),
+    transport: watchTransport(inner, {
+      onHeard: meter.heard,
+      whyEnded: () => {
+        const refusal = sawTooLarge ? "too-large" : "cut";
+        sawTooLarge = false;
+        return refusal;
+      },
+    }),
     kind,
     clock: createConnectClock({ timeoutMs: entry.connectTimeoutMs, signal: options.signal, runner: false }),
     meter,
@@ -188,7 +200,9 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
     capabilities,
     versionNegotiation: { mode: "auto", probe: { timeoutMs: line.probeTimeoutMs } },
     // Results are compared with their schemas by us, so no client needs a validator of its own.
-    jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // It lets everything pass.
+    jsonSchemaValidator: {
+      getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+    }, // It lets everything pass.
   });
   let over = false;
   const ended = new Promise<{ reason: string; quiet: boolean }>((resolve) => {

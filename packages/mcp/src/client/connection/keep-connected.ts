@@ -37,6 +37,8 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Failures that trying again soon does not mend. */
+const hopeless: ReadonlySet<Failure["kind"]> = new Set(["login", "impossible", "refused", "bad-answer"]);
 /** A connection that held this long was a good one: the next failure is the first again. */
 const steadyMs = 10_000;
 
@@ -59,10 +61,10 @@ export function keepConnected(options: KeepConnectedOptions): KeptConnection {
     const own = new AbortController();
     attempt = own;
     options.onStatus({ state: "starting" });
-    attempted = run(own);
+    attempted = run(own, options.now());
   }
 
-  async function run(own: AbortController): Promise<void> {
+  async function run(own: AbortController, startedAt: number): Promise<void> {
     try {
       const made = await options.connect(own.signal);
       if (own.signal.aborted) return void (await made.end());
@@ -71,7 +73,7 @@ export function keepConnected(options: KeepConnectedOptions): KeptConnection {
     } catch (error) {
       if (own.signal.aborted) return;
       attempt = undefined;
-      fail(options.judge(error), error);
+      fail(options.judge(error), error, startedAt);
     }
   }
 
@@ -88,13 +90,12 @@ export function keepConnected(options: KeepConnectedOptions): KeptConnection {
     for (const waiter of takeWaiters()) waiter.resolve(made);
   }
 
-  function fail(failure: Failure, cause: unknown): void {
+  function fail(failure: Failure, cause: unknown, startedAt: number): void {
     failures += 1;
-    failingSince ??= options.now();
+    failingSince ??= startedAt;
     const patient = options.now() - failingSince < options.patienceMs;
     const error = unavailable(failure, cause);
-    if (failure.kind === "login" || failure.kind === "impossible" || !patient)
-      for (const waiter of takeWaiters()) waiter.reject(error);
+    if (!patient || hopeless.has(failure.kind)) for (const waiter of takeWaiters()) waiter.reject(error);
     if (failure.kind === "login") {
       const hint = `Log in with \`hermes mcp login ${options.name}\`.`;
       options.onStatus({ state: "needs-login", reason: failure.reason, hint });

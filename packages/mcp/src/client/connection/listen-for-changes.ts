@@ -24,7 +24,7 @@ async function listen(
   filter: Parameters<Connection["client"]["listen"]>[0],
   onMissed: () => void,
 ): Promise<void> {
-  for (let failures = 0; !connection.isEnded(); ) {
+  for (let failures = 0; !connection.isEnded();) {
     try {
       const subscription = await connection.client.listen(filter, { timeout: 15_000 });
       if (failures > 0) onMissed();

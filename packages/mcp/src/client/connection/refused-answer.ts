@@ -7,11 +7,20 @@ export type Refusal = "too-large" | "cut";
 const refusals: WeakMap<object, Refusal> = new WeakMap();
 const notSent: WeakSet<object> = new WeakSet();
 
+const texts: Readonly<Record<Refusal, string>> = {
+  "too-large": "its message is larger than what is taken",
+  cut: "the connection ended before the answer",
+};
+
 /** An answer to the request with this id that makes it fail now and not when its time is up. */
-export function refusedAnswer(id: string | number, refusal: Refusal, text: string): JSONRPCErrorResponse {
+export function refusedAnswer(
+  id: string | number,
+  refusal: Refusal,
+  message: string = texts[refusal],
+): JSONRPCErrorResponse {
   const data = { refusal };
   refusals.set(data, refusal);
-  return { jsonrpc: "2.0", id, error: { code: -32_603, message: text, data } };
+  return { jsonrpc: "2.0", id, error: { code: -32_603, message, data } };
 }
 
 /** Which of them an error of a request is; undefined: it is the server's. */

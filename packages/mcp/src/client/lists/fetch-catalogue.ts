@@ -22,7 +22,9 @@ export function fetchCatalogue(
       headers: era === "modern" && kind === "http",
       async request(method, params) {
         try {
-          return await client.request({ method, params }, z.looseObject({}), { timeout: options.entry.timeoutMs });
+          return await client.request({ method, params }, z.looseObject({}), {
+            timeout: options.entry.timeoutMs,
+          });
         } catch (error) {
           const { kind: failure, reason } = judgeFailure(error, sdk);
           if (failure !== "refused" && failure !== "bad-answer") throw error;

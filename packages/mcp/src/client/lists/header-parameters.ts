@@ -11,7 +11,11 @@ export function hasHeaderParameters(schema: unknown): boolean {
 }
 
 /** What is wrong with how a schema declares them; a tool that has it must not be used over HTTP. */
-export function headerParameterProblem(schema: unknown, seen: Set<string> = new Set(), depth = 0): string | undefined {
+export function headerParameterProblem(
+  schema: unknown,
+  seen: Set<string> = new Set(),
+  depth = 0,
+): string | undefined {
   if (!isRecord(schema)) return undefined;
   if (key in schema) {
     const name = schema[key];

@@ -57,7 +57,12 @@ export function keepCatalogue(options: KeepCatalogueOptions): KeptCatalogue {
   }
 
   function get(connection: Connection): Promise<McpCatalogue> {
-    if (known !== undefined && !stale && listed?.connection === connection && options.now() < listed.freshUntil)
+    if (
+      known !== undefined &&
+      !stale &&
+      listed?.connection === connection &&
+      options.now() < listed.freshUntil
+    )
       return Promise.resolve(known);
     if (listing?.connection === connection && !stale) return listing.result;
     const own = {

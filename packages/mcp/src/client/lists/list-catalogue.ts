@@ -36,8 +36,12 @@ export interface ListedCatalogue {
 export async function listCatalogue(source: ListSource, listedAt: number): Promise<ListedCatalogue> {
   const { has } = source;
   const [tools, resources, templates, prompts] = await Promise.all([
-    has.tools ? readList(source, "tools/list", "tools", maxTools, (raw) => checkHeaders(readTool(raw), source)) : empty,
-    has.resources ? optional(readList(source, "resources/list", "resources", maxOthers, readResourceFacts)) : empty,
+    has.tools
+      ? readList(source, "tools/list", "tools", maxTools, (raw) => checkHeaders(readTool(raw), source))
+      : empty,
+    has.resources
+      ? optional(readList(source, "resources/list", "resources", maxOthers, readResourceFacts))
+      : empty,
     has.resources
       ? optional(
           readList(source, "resources/templates/list", "resourceTemplates", maxOthers, readTemplateFacts),
@@ -114,6 +118,9 @@ async function optional<Item>(list: Promise<ReadList<Item>>, how?: "silently"): 
   } catch (error) {
     if (!HermesError.is(error) || !serverErrors.has(error.code)) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    return { items: [], leftOut: how === "silently" ? [] : [`A list that failed: ${harmlessText(why, 300)}`] };
+    return {
+      items: [],
+      leftOut: how === "silently" ? [] : [`A list that failed: ${harmlessText(why, 300)}`],
+    };
   }
 }
