@@ -1,4 +1,5 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { certifiedFetch } from "../client/connection/certified-fetch.ts";
 import type { HttpTransport } from "../client/server-entry.ts";
 import { authorizedFetch, type AuthorizedFetchOptions } from "./authorized-fetch.ts";
 import { browserLogin, type McpInteraction } from "./browser-login.ts";
@@ -43,7 +44,7 @@ export interface McpAuth {
   /** Logs in anew. @throws {HermesError} `LOGIN_…`; what `signal` was aborted with. */
   login(person: McpInteraction): Promise<void>;
   /** Forgets the login, and who Hermes was there. @returns false where there was none. */
-  logout(options: { readonly signal: AbortSignal }): Promise<boolean>;
+  logout(options?: { readonly signal?: AbortSignal | undefined }): Promise<boolean>;
 }
 
 /** A renewal, with the wait for another process that renews. */
@@ -57,10 +58,17 @@ export function createMcpAuth({
   folder,
   person,
   clientMetadataUrl,
-  fetch = globalThis.fetch,
+  fetch: anyFetch = globalThis.fetch,
   now = Date.now,
 }: McpAuthOptions): McpAuth {
   const server = new URL(transport.url);
+  /** The certificates of the entry are for its own origin. */
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const certified =
+      URL.parse(address)?.origin === server.origin ? await certifiedFetch(transport) : undefined;
+    return await (certified ?? anyFetch)(input, init);
+  };
   const choice = transport.oauth ?? {};
   const file = createTokenFile({ folder, name, server });
   const isSafe = isSafeAddress(server, server);

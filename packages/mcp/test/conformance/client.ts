@@ -68,7 +68,7 @@ try {
     },
     fetch: answerDiscover(fetch, protocol),
   });
-  await using server = openMcpServer(entry, { env: {}, cwd: folder, fetch: auth.fetch });
+  await using server = openMcpServer(entry, { env: {}, cwd: folder, auth });
   const { tools, resources, prompts } = await server.list({ signal });
   const calls =
     context.toolCalls ?? tools.map((tool) => ({ name: tool.name, arguments: argumentsFor(tool, tools) }));

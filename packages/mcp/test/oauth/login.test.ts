@@ -150,11 +150,10 @@ test("a login of another process is used by the next request", async () => {
 
 test("after logging out nothing of the login is left", async () => {
   await using setting = await openSetting();
-  const { signal } = new AbortController();
   const auth = setting.auth();
   await auth.login(browsing());
 
-  const [first, second] = [await auth.logout({ signal }), await auth.logout({ signal })];
+  const [first, second] = [await auth.logout(), await auth.logout()];
 
   expect([first, second]).toEqual([true, false]);
   expect(await call(auth, setting.server.url)).toBe(401);

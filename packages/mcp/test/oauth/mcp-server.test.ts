@@ -77,7 +77,7 @@ const { signal } = new AbortController();
 test("a server behind a login says so, and works after it without a restart", async () => {
   await using setting = await openSetting();
   const { auth, entry } = setting;
-  await using server = openMcpServer(entry, { env: {}, cwd: "/", fetch: auth.fetch });
+  await using server = openMcpServer(entry, { env: {}, cwd: "/", auth });
 
   await expect(server.list({ signal })).rejects.toMatchObject({
     code: "MCP_NEEDS_LOGIN",
@@ -95,7 +95,7 @@ test("a token that expires between two calls is not noticed, and no call runs tw
   await using setting = await openSetting();
   const { auth, authorization, entry } = setting;
   await auth.login(browsing());
-  await using server = openMcpServer(entry, { env: {}, cwd: "/", fetch: auth.fetch });
+  await using server = openMcpServer(entry, { env: {}, cwd: "/", auth });
   await server.callTool("write", {}, { signal });
   authorization.expire();
 
@@ -109,7 +109,7 @@ test("a login that is over in the middle of the work is told, and the call did n
   await using setting = await openSetting();
   const { auth, authorization, entry } = setting;
   await auth.login(browsing());
-  await using server = openMcpServer(entry, { env: {}, cwd: "/", fetch: auth.fetch });
+  await using server = openMcpServer(entry, { env: {}, cwd: "/", auth });
   await server.callTool("write", {}, { signal });
   authorization.expire();
   authorization.revoke();
@@ -124,7 +124,7 @@ test("an authorization server that is down leaves a call that surely did not run
   await using setting = await openSetting();
   const { auth, authorization, entry } = setting;
   await auth.login(browsing());
-  await using server = openMcpServer(entry, { env: {}, cwd: "/", fetch: auth.fetch });
+  await using server = openMcpServer(entry, { env: {}, cwd: "/", auth });
   await server.callTool("write", {}, { signal });
   authorization.expire();
   authorization.faults.token = { status: 503, body: {} };

@@ -137,15 +137,14 @@ async function connectHttp(
   const meter = createMeter(server);
   let lost: () => void = () => {};
   let sawTooLarge = false;
-  const certified = await certifiedFetch(http);
+  const fetch = server.auth?.fetch ?? (await certifiedFetch(http)) ?? server.fetch ?? globalThis.fetch;
   const inner = openHttpTransport({
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(certified ?? server.fetch ?? globalThis.fetch, maxMessageBytes, () => {
+    fetch: limitFetch(fetch, maxMessageBytes, () => {
       sawTooLarge = true;
     }),
-    auth: server.auth,
     onLost: () => {
       lost();
     },
