@@ -45,6 +45,8 @@ test("whatever a client sends as arguments, the answer is a result or an error o
     }),
     { numRuns: long ? 3_000 : 150 },
   );
+  // What nobody expected is told to the person.
+  expect(home.warnings.filter((warning) => warning.includes(" failed: "))).toEqual([]);
   const after = await home.call("conversations_list");
   expect(after.data.conversations).not.toEqual([]);
 });
