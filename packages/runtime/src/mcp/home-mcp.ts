@@ -59,7 +59,14 @@ export interface McpEntryFiles {
 }
 
 /** The MCP servers of a home, for the person: what is done here is the person's own, and no guard is asked. */
-export interface HomeMcp {
+export interface HomeMcp extends McpEntryFiles {
+  /**
+   * What an entry would be, as a list shows it; nothing is written.
+   *
+   * @param variables As if they stood in `.env`.
+   * @throws {HermesError} `MCP_BAD_ENTRY` with what is wrong.
+   */
+  preview(entry: McpEntryText, variables: Readonly<Record<string, string>>): Promise<McpServerReport>;
   list(): Promise<readonly McpServerReport[]>;
   /**
    * The server with this name, of the runtime's folder. Connected when it is used.

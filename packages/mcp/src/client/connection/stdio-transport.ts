@@ -1,0 +1,85 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { McpProcess } from "../mcp-server.ts";
+import { splitLines, type LongLine } from "../process/split-lines.ts";
+import { refusedAnswer } from "./refused-answer.ts";
+
+export interface StdioTransportOptions {
+  readonly process: McpProcess;
+  /** Largest message, in bytes. */
+  readonly maxMessageBytes: number;
+  /** Reads a message of the protocol. @throws where it is none. */
+  readonly parse: (value: unknown) => JSONRPCMessage;
+  /** Called for each line of stdout that is no message. */
+  readonly onGarbage: (line: string) => void;
+}
+
+/**
+ * Messages over the pipes of a process, one a line. It has `pid` and `stderr` because the SDK knows by them that silence of a
+ * process means an old revision; it probes such a transport in place and starts no second process.
+ */
+export interface ProcessTransport extends Transport {
+  readonly pid: undefined;
+  readonly stderr: null;
+}
+
+export function createStdioTransport(options: StdioTransportOptions): ProcessTransport {
+  const { process } = options;
+  let started = false;
+  let closed = false;
+  const transport: ProcessTransport = {
+    pid: undefined,
+    stderr: null,
+    async start() {
+      if (started) throw new TypeError("The transport was started before.");
+      started = true;
+      const take = splitLines({ maxBytes: options.maxMessageBytes, line: readLine, tooLong: refuseLine });
+      process.stdout.on("data", (piece: Buffer | string) => {
+        if (!closed) take(typeof piece === "string" ? Buffer.from(piece) : piece);
+      });
+      // A process that closed its output can answer nothing more, also where it goes on.
+      process.stdout.once("close", onGone);
+      process.stdout.once("end", onGone);
+      void process.exited.then(onGone);
+    },
+    async send(message) {
+      if (closed) throw new Error("The process of the server has ended.");
+      await new Promise<void>((resolve, reject) => {
+        process.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+          if (error === undefined || error === null) resolve();
+          else reject(error);
+        });
+      });
+    },
+    async close() {
+      onGone();
+      await process.end();
+    },
+  };
+  function onGone(): void {
+    if (closed) return;
+    closed = true;
+    transport.onclose?.();
+  }
+  function readLine(line: string): void {
+    let message: JSONRPCMessage;
+    try {
+      message = options.parse(JSON.parse(line));
+    } catch {
+      options.onGarbage(line);
+      return;
+    }
+    transport.onmessage?.(message);
+  }
+  function refuseLine(line: LongLine): void {
+    // Where the id stands depends on who wrote the message: at its beginning, or at its end.
+    const id =
+      /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(?<id>\d+)\s*,/u.exec(line.head) ??
+      /^\s*\{\s*"id"\s*:\s*(?<id>\d+)\s*,/u.exec(line.head) ??
+      /,\s*"id"\s*:\s*(?<id>\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/u.exec(line.tail);
+    const text = `its message of ${(line.bytes / 1e6).toFixed(1)} MB is larger than ${(options.maxMessageBytes / 1e6).toFixed(1)} MB`;
+    const found = id?.groups?.["id"];
+    if (found === undefined) options.onGarbage(`(${text})`);
+    else transport.onmessage?.(refusedAnswer(Number(found), "too-large", text));
+  }
+  return transport;
+}
