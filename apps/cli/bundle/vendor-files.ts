@@ -6,6 +6,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
   "@hermes/jail": "jail",
+  "@hermes/mcp/server": "mcp-server",
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
