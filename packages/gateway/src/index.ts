@@ -37,10 +37,4 @@ export type {
   OutboundState,
   OutboxStore,
 } from "./store/outbox-store.ts";
-export type {
-  Fence,
-  GatewayOwner,
-  OwnerStore,
-  PlatformLease,
-  PlatformLeaseRequest,
-} from "./store/owner-store.ts";
+export type { Fence, OwnerStore, PlatformLease, PlatformLeaseRequest } from "./store/owner-store.ts";

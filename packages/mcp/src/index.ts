@@ -30,6 +30,9 @@ export type {
   McpServerEntry,
   StdioTransport,
 } from "./client/server-entry.ts";
+export { createMcpAuth } from "./oauth/create-mcp-auth.ts";
+export type { McpAuth, McpAuthOptions } from "./oauth/create-mcp-auth.ts";
+export type { McpInteraction } from "./oauth/browser-login.ts";
 export { parseMcpEntry } from "./tools/parse-entry.ts";
 export type { ParsedEntry, ParseEntryOptions } from "./tools/parse-entry.ts";
 export { parseRunEntry } from "./tools/parse-run-entry.ts";

@@ -37,6 +37,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     openSession: async (choice = {}) => await open(choice),
     tools: async () => await (await counting.now()).tools(),
     http,
+    async mcpServer(choice) {
+      const [{ outside, tools }, { openMcpServer }] = await Promise.all([
+        counting.now(),
+        import("./mcp-server/open-mcp-server.ts"),
+      ]);
+      return await openMcpServer({ parts: outside, tools, open, http }, choice);
+    },
     permissions: async () => await (await counting.now()).outside.permissions(),
     async seal() {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");

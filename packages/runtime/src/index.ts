@@ -29,6 +29,7 @@ export type {
   HttpUpgrade,
   ServedRoute,
 } from "./http/http-listener.ts";
+export type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 export type {
   HomeModels,
   KeptModel,

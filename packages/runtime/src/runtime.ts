@@ -17,6 +17,7 @@ import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } fr
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeMcp } from "./mcp/home-mcp.ts";
+import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
@@ -285,6 +286,8 @@ export interface Runtime extends AsyncDisposable {
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
+  /** This home, for other programs of the person, by MCP. Serves nothing before it is told to; dispose it before the runtime. */
+  mcpServer(choice: McpServerChoice): Promise<HomeMcpServer>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
   /**

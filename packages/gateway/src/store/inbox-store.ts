@@ -54,8 +54,12 @@ export interface Settlement {
   readonly dropped?: { readonly ids: readonly number[]; readonly reason: string } | undefined;
   /** Back to `received`: the turn ended without them. */
   readonly returned?: readonly number[] | undefined;
-  /** What is sent about it. A key that is there already is left as it is. */
+  /** What is sent about it. Of a key that is there already the text is changed; see `OutboxStore.revise`. */
   readonly outbound?: readonly NewOutbound[] | undefined;
+  /** What is not sent any more where it was not yet. */
+  readonly skipped?: readonly string[] | undefined;
+  /** Another turn takes over rows that the ended one claimed. */
+  readonly next?: { readonly turn: Omit<Turn, "deaths">; readonly ids: readonly number[] } | undefined;
 }
 
 /** Messages that came in, each once, and the turns that deal with them. */

@@ -1,15 +1,9 @@
-/** The process that serves a platform. */
-export interface GatewayOwner {
-  /** Name of the machine. */
-  readonly host: string;
-  readonly pid: number;
-  /** Tells the process from a later one with the same pid. Absent where the system does not say. */
-  readonly processStart?: string | undefined;
-}
+import type { LeaseOwner } from "@hermes/agent-loop";
 
 /** The right to serve one platform of this store. Times are milliseconds since 1970. */
 export interface PlatformLease {
-  readonly owner: GatewayOwner;
+  /** A process. */
+  readonly owner: LeaseOwner;
   /** Fencing token: greater than that of every lease of this platform before. */
   readonly token: number;
   readonly since: number;
@@ -17,11 +11,11 @@ export interface PlatformLease {
 }
 
 export interface PlatformLeaseRequest {
-  readonly owner: GatewayOwner;
+  readonly owner: LeaseOwner;
   readonly now: number;
   readonly ttlMs: number;
   /** Whether a holder is known to be dead before its lease has expired. Called in the transaction, so it must not wait. */
-  readonly isGone: (owner: GatewayOwner) => boolean;
+  readonly isGone: (owner: LeaseOwner) => boolean;
 }
 
 /** What a write that has an effect outside carries: refused once another owner has a greater token. */
