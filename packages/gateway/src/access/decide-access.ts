@@ -22,7 +22,10 @@ export type AccessVerdict =
   | { readonly verdict: "allow"; readonly tier: Tier; readonly by: AccessGround }
   /** A stranger who writes to us alone, and may ask to be let in. */
   | { readonly verdict: "pair" }
-  | { readonly verdict: "ignore"; readonly reason: "bot" | "ignored-thread" | "not-allowed" | "not-addressed" };
+  | {
+      readonly verdict: "ignore";
+      readonly reason: "bot" | "ignored-thread" | "not-allowed" | "not-addressed";
+    };
 
 export interface AccessRules {
   readonly platform: AccessSettings;
