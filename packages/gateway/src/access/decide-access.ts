@@ -63,7 +63,8 @@ export function standingOf(
   { platform, shared, paired }: AccessRules,
 ): { readonly tier: Tier; readonly by: AccessGround } | undefined {
   const isGroup = chatKind !== "dm";
-  if (userId !== "") {
+  // Where people choose their ids, one could be the star that stands for everybody.
+  if (userId !== "" && userId !== "*") {
     if (has(platform.owners, userId)) return { tier: "owner", by: "owner" };
     if (onlyUser(platform) === userId) return { tier: "owner", by: "only-user" };
     if (paired !== undefined) return { tier: paired, by: "paired" };

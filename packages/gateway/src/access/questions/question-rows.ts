@@ -88,7 +88,7 @@ export function sqliteQuestions({ transaction, read }: StoreAccess): QuestionRow
       read((tables) =>
         tables
           .all(
-            `SELECT * FROM questions WHERE state <> 'closed' AND (?1 IS NULL OR place = ?1) ORDER BY asked_at, id`,
+            `SELECT * FROM questions WHERE state <> 'closed' AND place = coalesce(?, place) ORDER BY asked_at, id`,
             at === undefined ? null : placeOf(at),
           )
           .map(toQuestion),
