@@ -39,7 +39,7 @@ export async function answerByCommand(
     replies.push(
       isOffered
         ? // oxlint-disable-next-line no-await-in-loop -- in the order in which they were asked
-          await takeAnswer.take(row, { choice }, sender)
+          await takeAnswer.take(row, { choice, reason: rest }, sender)
         : taken("This can't be allowed for good. Write `/approve` or `/approve session`."),
     );
   }

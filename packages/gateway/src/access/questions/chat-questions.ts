@@ -121,7 +121,7 @@ export function createChatQuestions(options: ChatQuestionsOptions): ChatQuestion
       // What a button holds comes from whoever pressed it.
       const isHere = row?.at.platform === at.platform && row.at.chatId === at.chatId;
       if (row === undefined || !isHere) return taken("This question is not kept any more.");
-      return await takeAnswer.take(row, { choice: row.choices[button.index]?.id }, sender);
+      return await takeAnswer.take(row, { choice: row.choices[button.index]?.id ?? "" }, sender);
     },
 
     async reply({ at, sender, text, sentAt, isEdit }) {
@@ -141,7 +141,8 @@ export function createChatQuestions(options: ChatQuestionsOptions): ChatQuestion
       // To which of several it is an answer is anybody's guess.
       if (row === undefined || open.length > 1) return undefined;
       const index = choiceOf(row, text);
-      if (index !== undefined) return await takeAnswer.take(row, { choice: row.choices[index]?.id }, sender);
+      if (index !== undefined)
+        return await takeAnswer.take(row, { choice: row.choices[index]?.id ?? "" }, sender);
       return row.allowFreetext ? await takeAnswer.take(row, { words: text }, sender) : undefined;
     },
 

@@ -8,7 +8,7 @@ export interface ApprovalCommand {
   readonly id?: string | undefined;
   readonly all: boolean;
   readonly scope: "once" | "session" | "always";
-  /** What was not understood: it makes no yes. */
+  /** Of a no, its reason. Behind an approval it was not understood, and makes no yes. */
   readonly rest: string;
 }
 
@@ -19,12 +19,15 @@ export function parseApprovalCommand(text: string): ApprovalCommand | undefined 
   let command: ApprovalCommand = {
     ...{ approve: name.toLowerCase() === "approve", all: false, scope: "once", rest: "" },
   };
-  for (const word of rest.toLowerCase().split(/\s+/)) {
-    if (word === "all") command = { ...command, all: true };
+  for (const typed of rest.split(/\s+/).filter((word) => word !== "")) {
+    const word = typed.toLowerCase();
+    // A reason may hold any word: what follows its first one is part of it.
+    if (command.rest !== "") command = { ...command, rest: `${command.rest} ${typed}` };
+    else if (word === "all") command = { ...command, all: true };
     else if (word === "once" || word === "session" || word === "always")
       command = { ...command, scope: word };
     else if (/^[0-9a-f]{6,40}$/.test(word)) command = { ...command, id: word };
-    else command = { ...command, rest: `${command.rest} ${word}`.trim() };
+    else command = { ...command, rest: typed };
   }
   return command;
 }
@@ -32,10 +35,13 @@ export function parseApprovalCommand(text: string): ApprovalCommand | undefined 
 /** The decision that a choice of an approval stands for; undefined: it was not offered, and is no yes. */
 export function decisionOf(
   { choices }: Pick<KeptQuestion, "choices">,
-  id: string,
+  { choice: id, reason = "" }: { readonly choice: string; readonly reason?: string | undefined },
 ): ApprovalDecision | undefined {
   if (!choices.some((choice) => choice.id === id)) return undefined;
-  if (id === "no") return { approved: false, reason: "The person said no." };
+  if (id === "no") {
+    const why = reason.slice(0, 500);
+    return { approved: false, reason: why === "" ? "The person said no." : `The person said no: ${why}` };
+  }
   return id === "once" || id === "session" || id === "always" ? { approved: true, scope: id } : undefined;
 }
 

@@ -23,14 +23,14 @@ export interface TakeAnswerOptions {
   readonly now: () => number;
 }
 
+/** The id of a choice, with the reason of a no; or own words. */
+export type GivenChoice =
+  | { readonly choice: string; readonly reason?: string | undefined }
+  | { readonly words: string };
+
 /** Takes answers to questions: each question takes one, in time, of somebody who may give it. */
 export interface AnswerTaker {
-  /** @param answer The id of a choice, or own words. */
-  take(
-    row: KeptQuestion,
-    answer: { readonly choice: string | undefined } | { readonly words: string },
-    sender: Sender,
-  ): Promise<QuestionReply>;
+  take(row: KeptQuestion, answer: GivenChoice, sender: Sender): Promise<QuestionReply>;
   /** The no of nobody. */
   expire(row: KeptQuestion): Promise<QuestionReply | undefined>;
   /** Ends a question that was answered, or is not needed any more, elsewhere. */
@@ -46,8 +46,7 @@ export function createAnswerTaker(options: TakeAnswerOptions): AnswerTaker {
       const refusal = await refusalOf(row, sender);
       if (refusal !== undefined) return taken(refusal);
       if (row.kind === "clarify") return await clarify(row, answer, sender);
-      const decision =
-        "choice" in answer && answer.choice !== undefined ? decisionOf(row, answer.choice) : undefined;
+      const decision = "choice" in answer ? decisionOf(row, answer) : undefined;
       if (decision === undefined) return taken("This was not among the answers.");
       const given = { answer: decision, actor: `${row.at.platform}:${sender.userId}` };
       return (await give(row, given, nameOf(sender))) ?? taken(wasAnswered);
@@ -74,11 +73,7 @@ export function createAnswerTaker(options: TakeAnswerOptions): AnswerTaker {
     return now() >= row.expiresAt ? "Too late: nobody answered in time, and that was a no." : undefined;
   }
 
-  async function clarify(
-    row: KeptQuestion,
-    answer: { readonly choice: string | undefined } | { readonly words: string },
-    sender: Sender,
-  ): Promise<QuestionReply> {
+  async function clarify(row: KeptQuestion, answer: GivenChoice, sender: Sender): Promise<QuestionReply> {
     const text = "words" in answer ? answer.words : row.choices.find(({ id }) => id === answer.choice)?.label;
     if (text === undefined) return taken("This was not among the answers.");
     const resolve = waiting.get(row.id);
