@@ -16,3 +16,13 @@ export type {
   Sender,
 } from "./platforms/platform.ts";
 export type { ChatSession, ChatSessions, OpenChatSession, Tier } from "./chat/chat-sessions.ts";
+export { builtinPlatforms } from "./platforms/builtins.ts";
+export { telegram } from "./platforms/telegram/telegram.ts";
+export { chunk } from "./presentation/chunk.ts";
+export type { Chunk, ChunkOptions } from "./presentation/chunk.ts";
+export { outboundTexts } from "./presentation/outbound-texts.ts";
+export type { OutboundText } from "./presentation/outbound-texts.ts";
+export { plainText } from "./presentation/plain-text.ts";
+export { isSilence, splitAnswer } from "./presentation/split-answer.ts";
+export type { NamedFile, SplitAnswer } from "./presentation/split-answer.ts";
+export { streamedText } from "./presentation/streamed-text.ts";
