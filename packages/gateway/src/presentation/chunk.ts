@@ -107,21 +107,24 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Within what should have stayed whole but is longer than a message: at a space, else between graphemes, else between characters. */
 function cutWithin(whole: string, from: number, to: number, fits: (at: number) => boolean): number {
-  const ends = (lengths: Iterable<number>): readonly number[] => {
-    let at = from;
-    return [...lengths].map((length) => (at += length));
-  };
-  const window = whole.slice(from, to);
-  const byGrapheme = ends(Array.from(graphemes.segment(window), ({ segment }) => segment.length));
-  const count = furthest(byGrapheme.length, (tried) => fits(byGrapheme[tried - 1] ?? from));
+  let reach = Math.min(from + 4_096, to);
+  while (reach < to && fits(reach)) reach = Math.min(from + 2 * (reach - from), to);
+  const window = whole.slice(from, reach);
+  const byGrapheme = endsOf(Array.from(graphemes.segment(window), ({ segment }) => segment));
+  const count = furthest(byGrapheme.length, (tried) => fits(from + (byGrapheme[tried - 1] ?? 0)));
   const end = byGrapheme[count - 1];
   if (end !== undefined) {
-    const space = whole.slice(from, end).lastIndexOf(" ");
-    return space > (end - from) / 2 ? from + space + 1 : end;
+    const space = window.slice(0, end).lastIndexOf(" ");
+    return from + (space > end / 2 ? space + 1 : end);
   }
-  const byCharacter = ends(Array.from(window, (character) => character.length));
-  const characters = furthest(byCharacter.length, (tried) => fits(byCharacter[tried - 1] ?? from));
-  return byCharacter[Math.max(characters, 1) - 1] ?? to;
+  const byCharacter = endsOf([...window]);
+  const characters = furthest(byCharacter.length, (tried) => fits(from + (byCharacter[tried - 1] ?? 0)));
+  return from + (byCharacter[Math.max(characters, 1) - 1] ?? window.length);
+}
+
+function endsOf(parts: readonly string[]): readonly number[] {
+  let end = 0;
+  return parts.map((part) => (end += part.length));
 }
 
 /** Blank lines between two pieces belong to the first. */

@@ -57,7 +57,12 @@ export function planCuts(markdown: string, fits: (text: string) => boolean): Cut
     cuts.push({ at, rank: token.type === "heading" ? "word" : "block" });
   }
   if (cuts.at(-1)?.at !== markdown.length) cuts.push({ at: markdown.length, rank: "block" });
-  return { cuts: cuts.filter((cut, index) => cut.at > (cuts[index - 1]?.at ?? 0)), wraps, lists };
+  return {
+    cuts: cuts.filter((cut, index) => cut.at > (cuts[index - 1]?.at ?? 0)),
+    // Deep in lists and quotes, what opens and closes could leave no room for anything else.
+    wraps: wraps.filter(({ open, close }) => fits((open + close).repeat(2))),
+    lists,
+  };
 }
 
 interface Block {

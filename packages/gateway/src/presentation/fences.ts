@@ -12,8 +12,8 @@ export interface Fence {
   readonly close: string;
 }
 
-const opening = /^((?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t]*)(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
-const longestLanguage = 40;
+const opening = /^((?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])(?=[ \t]))*[ \t]*)(`{3,16}(?=[^`]*$)|~{3,16}(?!~))(.*)$/;
+const longestLanguage = 20;
 
 /** Every fence, outermost only, in order. */
 export function findFences(markdown: string): readonly Fence[] {

@@ -55,7 +55,7 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
       for (const update of found) {
         if (signal.aborted) return;
         await receive(update);
-        offset = update.update_id + 1;
+        offset = Math.max(offset ?? 0, update.update_id + 1);
       }
       failures = 0;
     } catch (error) {
