@@ -6,6 +6,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
   "@hermes/jail": "jail",
+  "@hermes/mcp/server": "mcp-server",
   "@hermes/mcp": "mcp",
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
@@ -35,15 +36,11 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
+  // Where servers are used.
   "./mcp/open-home-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   "./mcp/open-workspace-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   "./mcp/session-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   "../mcp/ask-to-start.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
-  // What serves others, with the SDK for it.
-  "./mcp-server/open-mcp-server.ts": {
-    name: "mcp-server",
-    file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
-  },
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
   // Read only when config.yaml changed.

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Host } from "../host.ts";
+import { addMcpServe } from "./mcp-serve-command.ts";
 
 /** `hermes mcp`. Its commands are declared when one of them is asked for. */
 export function addMcp(program: Command, host: Host, end: (code: number) => void): void {
@@ -14,5 +15,6 @@ export function addMcp(program: Command, host: Host, end: (code: number) => void
       import("../commands/mcp/mcp-desk.ts"),
     ]);
     fillMcp(mcp, mcpDesk(host), end);
+    addMcpServe(mcp, host, end);
   });
 }
