@@ -36,7 +36,11 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
-  // Where servers are used.
+  // Where others are served, and where servers are used.
+  "./mcp-server/open-mcp-server.ts": {
+    name: "mcp-serve",
+    file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
+  },
   "./mcp/open-home-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   "./mcp/open-workspace-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   "./mcp/session-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
