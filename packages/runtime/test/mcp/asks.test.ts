@@ -3,6 +3,7 @@ import { scripted } from "@hermes/models";
 import type { ScriptedCall } from "@hermes/models";
 import type { ApprovalRequest } from "@hermes/registry";
 import { expect, test } from "vitest";
+import type { HomeMcp } from "../../src/index.ts";
 import { requestOf, resultsIn } from "../support/scripted-runtime.ts";
 import { approverWith, mcpPlace } from "./mcp-place.ts";
 import type { McpPlace } from "./mcp-place.ts";
@@ -39,9 +40,9 @@ test("what a server asks for is put to the person one field at a time, and never
 
   await opened.session.agent.chat("Go.");
 
-  const [accepted, declined] = resultsIn(model).map(({ result }) => JSON.parse(String(result)));
+  const [accepted, refused] = resultsIn(model).map(({ result }) => JSON.parse(String(result)));
   expect(accepted).toEqual({ action: "accept", content: { city: "Oslo", fast: true, secret: "Oslo" } });
-  expect(declined).toEqual({ action: "decline" });
+  expect(refused.action).not.toBe("accept");
   expect(questions).toHaveLength(3);
   expect(questions[0]?.question).toBe('The MCP server "box" asks: Where to?\nCity');
 });
@@ -68,17 +69,15 @@ test("a server has a model asked only where its entry says so, after one yes, wi
   await using opened = await place.open(model, { approver: approverWith("session", asked) });
 
   await opened.session.agent.chat("Go.");
-  const { bySession: _, ...usage } = {
-    bySession: 0,
-    ...(await opened.runtime.usage({ sessionId: opened.session.id })),
-  };
+  const usage = await opened.runtime.usage({ sessionId: opened.session.id });
 
   const results = resultsIn(model).map(({ result }) => JSON.parse(String(result)));
   expect(results[0]).toMatchObject({ content: { text: "Forty-two." } });
   expect(JSON.stringify(results[2])).toContain("more than 2 times in a minute");
   expect(asked.map(({ action }) => action)).toEqual(["mcp.call", "mcp.sample"]);
   expect(requestOf(model, 1)).toMatchObject({ maxOutputTokens: 50, tools: [] });
-  expect(JSON.stringify(usage)).toContain("mcp");
+  // Four of the turn, and two that the server had asked.
+  expect([model.requests.length, usage.calls]).toEqual([6, 6]);
 });
 
 test("a server whose entry does not allow it, and one that may ask other models only, get no answer of a model", async () => {
@@ -109,10 +108,10 @@ test("a prompt of a server is entered by a slash command, as text of that server
 
   expect(commands).toEqual([{ name: "mcp_box_review", summary: "box: Reviews it. (file [tone])" }]);
   expect(message).toMatchObject({ provenance: [{ source: "mcp", name: "box" }] });
-  expect(JSON.stringify(message?.content)).toContain(
-    '{\\\\\\"file\\\\\\":\\\\\\"a.ts\\\\\\",\\\\\\"tone\\\\\\":\\\\\\"be kind\\\\\\"}',
+  expect(textOf(message)).toBe(
+    '/mcp_box_review a.ts be kind\n\nThe MCP server "box" gives this text for it:\nReview {"file":"a.ts","tone":"be kind"}.',
   );
-  expect(JSON.stringify(named?.content)).toContain("kind");
+  expect(textOf(named)).toContain('{"tone":"kind","file":"a.ts"}');
   await expect(mcp.messageOf("mcp_box_review", "")).rejects.toMatchObject({ code: "MCP_REFUSED" });
   expect(await mcp.messageOf("mcp_box_other", "")).toBeUndefined();
 });
@@ -144,4 +143,8 @@ test("a child has the servers of its parent, or those that it was given", async 
 function servers(names: ReadonlySet<string> | undefined): readonly string[] {
   const found = [...(names ?? [])].flatMap((name) => /^mcp_(box|post)_/.exec(name)?.[1] ?? []);
   return [...new Set(found)].sort();
+}
+
+function textOf(message: Awaited<ReturnType<HomeMcp["messageOf"]>>): string {
+  return (message?.content ?? []).map((part) => (part.type === "text" ? part.text : "")).join("");
 }
