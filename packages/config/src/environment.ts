@@ -84,6 +84,11 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
     name: "SUDO_PASSWORD",
     meaning: "Given to sudo when a command of this machine asks for it. Commands do not see it.",
   },
+  {
+    name: "HERMES_MCP_TOKEN",
+    meaning:
+      "What clients of `hermes mcp serve --http` have to show. Without it, a new one is made and printed.",
+  },
   { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
   { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
   { name: "OPENAI_API_KEY, OPENAI_BASE_URL", meaning: "Key and address for OpenAI." },

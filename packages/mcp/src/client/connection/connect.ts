@@ -5,6 +5,7 @@ import { serverEnvironment } from "../process/server-environment.ts";
 import { spawnServer } from "../process/spawn-server.ts";
 import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-entry.ts";
 import { harmlessLine } from "../texts/harmless-text.ts";
+import { assumeComplete } from "./assume-complete.ts";
 import { certifiedFetch } from "./certified-fetch.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
@@ -136,15 +137,14 @@ async function connectHttp(
   const meter = createMeter(server);
   let lost: () => void = () => {};
   let sawTooLarge = false;
-  const certified = await certifiedFetch(http);
+  const fetch = server.auth?.fetch ?? (await certifiedFetch(http)) ?? server.fetch ?? globalThis.fetch;
   const inner = openHttpTransport({
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(certified ?? server.fetch ?? globalThis.fetch, maxMessageBytes, () => {
+    fetch: limitFetch(fetch, maxMessageBytes, () => {
       sawTooLarge = true;
     }),
-    auth: server.auth,
     onLost: () => {
       lost();
     },
@@ -234,6 +234,7 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
     clock.stop();
   }
   const era = client.getProtocolEra() ?? "legacy";
+  if (era === "modern") assumeComplete(transport);
   return {
     sdk,
     client,
