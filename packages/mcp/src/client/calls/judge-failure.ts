@@ -85,7 +85,7 @@ function judgeSdkError(error: unknown, sdk: Sdk, reason: string, hasSession: boo
 }
 
 /** The status of an answer over HTTP that an error is about. */
-export function statusOf(error: unknown, sdk: Sdk): number | undefined {
+function statusOf(error: unknown, sdk: Sdk): number | undefined {
   if (error instanceof sdk.SdkHttpError) return error.status;
   return error instanceof sdk.SseError ? error.code : undefined;
 }
