@@ -228,7 +228,7 @@ export interface McpServerOptions {
         options: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
       ) => Promise<McpProcess>)
     | undefined;
-  /** @default the one of this platform */
+  /** @default one that knows the certificates of the entry */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Who logs in. Absent: a 401 is `needs-login`. */
   readonly auth?: OAuthClientProvider | undefined;

@@ -1,4 +1,5 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { serverFetch } from "../client/connection/server-fetch.ts";
 import type { HttpTransport } from "../client/server-entry.ts";
 import { authorizedFetch, type AuthorizedFetchOptions } from "./authorized-fetch.ts";
 import { browserLogin, type McpInteraction } from "./browser-login.ts";
@@ -23,7 +24,7 @@ export interface McpAuthOptions {
   readonly person?: McpInteraction | undefined;
   /** https address of a client ID metadata document that describes this program. @default none */
   readonly clientMetadataUrl?: string | undefined;
-  /** @default the one of this platform */
+  /** @default one that knows the certificates of the entry */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -55,7 +56,7 @@ export function createMcpAuth({
   folder,
   person,
   clientMetadataUrl,
-  fetch = globalThis.fetch,
+  fetch = serverFetch(transport),
   now = Date.now,
 }: McpAuthOptions): McpAuth {
   const server = new URL(transport.url);

@@ -5,11 +5,11 @@ import { serverEnvironment } from "../process/server-environment.ts";
 import { spawnServer } from "../process/spawn-server.ts";
 import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-entry.ts";
 import { harmlessLine } from "../texts/harmless-text.ts";
-import { certifiedFetch } from "./certified-fetch.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
 import type { Sdk } from "./load-sdk.ts";
 import { openHttpTransport } from "./open-http-transport.ts";
+import { serverFetch } from "./server-fetch.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { watchTransport } from "./watch-transport.ts";
 
@@ -143,12 +143,11 @@ async function connectHttp(
   const meter = createMeter(server);
   let lost: () => void = () => {};
   let sawTooLarge = false;
-  const certified = await certifiedFetch(http);
   const inner = openHttpTransport({
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(certified ?? server.fetch ?? globalThis.fetch, maxMessageBytes, () => {
+    fetch: limitFetch(server.fetch ?? serverFetch(http), maxMessageBytes, () => {
       sawTooLarge = true;
     }),
     auth: server.auth,
