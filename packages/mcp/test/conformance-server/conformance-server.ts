@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { createRequestStateCodec, McpServer } from "@modelcontextprotocol/server";
 import { localhostHostValidation, localhostOriginValidation } from "@modelcontextprotocol/node";
 import { serveHttp } from "../../src/server/index.ts";
+import type { ServeHttpOptions } from "../../src/server/index.ts";
 import { addAskingTools } from "./asking-tools.ts";
 import { addContentTools } from "./content-tools.ts";
 import { addPrompts, addResources } from "./resources-and-prompts.ts";
@@ -41,8 +42,10 @@ export interface ServedConformance extends AsyncDisposable {
 }
 
 /** Serves it with the transports of this package, behind the checks of a listener. */
-export async function serveConformance(): Promise<ServedConformance> {
-  const face = serveHttp({ factory: createConformanceServer });
+export async function serveConformance(
+  options: Pick<ServeHttpOptions, "maxSessions"> = {},
+): Promise<ServedConformance> {
+  const face = serveHttp({ ...options, factory: createConformanceServer });
   const isOurHost = localhostHostValidation();
   const isOurOrigin = localhostOriginValidation();
   const http = createServer((request, response) => {

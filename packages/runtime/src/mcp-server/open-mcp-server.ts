@@ -1,4 +1,3 @@
-import { createHermesServer, maxBodyBytes, serveHttp, serveStdio } from "@hermes/mcp/server";
 import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
 import type { HttpListener } from "../http/http-listener.ts";
@@ -25,6 +24,8 @@ export async function openMcpServer(
   { parts, tools, open, http }: McpServerParts,
   { version, readOnly, channels }: McpServerChoice,
 ): Promise<HomeMcpServer> {
+  // Large, and for this alone.
+  const { createHermesServer, maxBodyBytes, serveHttp, serveStdio } = await import("@hermes/mcp/server");
   const { state, redactor, warn, options } = parts;
   const { security, mcp_server } = options.loaded.settings;
   const names = mcp_server.expose_tools;
