@@ -35,7 +35,10 @@ export class WaitingTools {
   /** @param live Those that come and go. What is among them is taken from there alone. */
   constructor(
     tools: readonly WaitingTool[],
-    { live, described = [] }: { readonly live?: LiveTools | undefined; readonly described?: readonly string[] } = {},
+    {
+      live,
+      described = [],
+    }: { readonly live?: LiveTools | undefined; readonly described?: readonly string[] } = {},
   ) {
     const ofLive = new Set(live?.names());
     this.#live = live;

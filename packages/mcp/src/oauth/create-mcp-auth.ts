@@ -1,11 +1,12 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { certifiedFetch } from "../client/connection/certified-fetch.ts";
 import type { HttpTransport } from "../client/server-entry.ts";
 import { authorizedFetch, type AuthorizedFetchOptions } from "./authorized-fetch.ts";
 import { browserLogin, type McpInteraction } from "./browser-login.ts";
 import { configuredClient } from "./choose-client.ts";
 import { type Authorization, type Challenge, challengeOf, findAuthorization } from "./find-authorization.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { loginFailed, noAuthorization, otherIssuer, unsafeAddress } from "./login-failed.ts";
+import { loginFailed, noAuthorization, otherIssuer, unreachable, unsafeAddress } from "./login-failed.ts";
 import { isSafeAddress } from "./safe-address.ts";
 import { createTokenFile, loginAt, type LoginFile, withLogin, withoutLogin } from "./token-file.ts";
 import { isForClientsAlone, isUnknownClient, refresh, requestAsClient } from "./token-request.ts";
@@ -43,11 +44,13 @@ export interface McpAuth {
   /** Logs in anew. @throws {HermesError} `LOGIN_…`; what `signal` was aborted with. */
   login(person: McpInteraction): Promise<void>;
   /** Forgets the login, and who Hermes was there. @returns false where there was none. */
-  logout(options: { readonly signal: AbortSignal }): Promise<boolean>;
+  logout(options?: { readonly signal?: AbortSignal | undefined }): Promise<boolean>;
 }
 
-/** Longer than a login of a person may take. */
-const silentLimitMs = 50_000;
+/** A renewal, with the wait for another process that renews. */
+const silentLimitMs = 70_000;
+/** A server that is never content does not get a page for each request. */
+const maxLogins = 5;
 
 export function createMcpAuth({
   name,
@@ -55,15 +58,23 @@ export function createMcpAuth({
   folder,
   person,
   clientMetadataUrl,
-  fetch = globalThis.fetch,
+  fetch: anyFetch = globalThis.fetch,
   now = Date.now,
 }: McpAuthOptions): McpAuth {
   const server = new URL(transport.url);
+  /** The certificates of the entry are for its own origin. */
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const certified =
+      URL.parse(address)?.origin === server.origin ? await certifiedFetch(transport) : undefined;
+    return await (certified ?? anyFetch)(input, init);
+  };
   const choice = transport.oauth ?? {};
   const file = createTokenFile({ folder, name, server });
   const isSafe = isSafeAddress(server, server);
   /** Scopes that a person was asked for in a step-up: if the server wants them still, asking again does not help. */
   const steppedUp = new Set<string>();
+  let logins = 0;
   let running: Promise<string | undefined> | undefined;
 
   const tokenOf = ({ logins: [newest] }: LoginFile): string | undefined => newest?.tokens?.access_token;
@@ -133,7 +144,7 @@ export function createMcpAuth({
     const request = { authorization, scope, fetch: fetchFn };
     const { issuer } = authorization;
     const stored = loginAt(file.read(), issuer)?.client;
-    const way = { ...request, name, server, choice, clientMetadataUrl, stored, person: asked, now: now() };
+    const way = { ...request, name, choice, clientMetadataUrl, stored, person: asked, now: now() };
     const login = await (
       isForClientsAlone(authorization.metadata, choice) ? requestAsClient(choice, request) : browserLogin(way)
     ).catch(async (error: unknown) => {
@@ -147,9 +158,14 @@ export function createMcpAuth({
     return tokenOf(after);
   }
 
+  async function askPerson(challenge: Challenge, asked: McpInteraction): Promise<string | undefined> {
+    logins += 1;
+    return logins > maxLogins ? undefined : await logIn(challenge, asked);
+  }
+
   /** More rights than before: a renewal can't give them. */
   async function stepUp(challenge: Challenge): Promise<string | undefined> {
-    if (person !== undefined) return await logIn(challenge, person);
+    if (person !== undefined) return await askPerson(challenge, person);
     const { computeScopeUnion } = await import("@modelcontextprotocol/client");
     const signal = AbortSignal.timeout(silentLimitMs);
     await file.change(
@@ -164,7 +180,7 @@ export function createMcpAuth({
       if (challenge.wants === "scope") return await stepUp(challenge);
       const renewed = await renew(challenge, used);
       if (renewed !== undefined || person === undefined) return renewed;
-      return await logIn(challenge, person);
+      return await askPerson(challenge, person);
     } catch (error) {
       throw await loginFailed(name, error);
     }
@@ -178,6 +194,7 @@ export function createMcpAuth({
     }
     // One login at a time; who comes meanwhile gets its token.
     running ??= answer(challenge, used).finally(() => (running = undefined));
+    running.catch(() => undefined);
     const token = await unlessAborted(running, signal);
     return token === undefined ? "needs-login" : { token };
   };
@@ -210,6 +227,8 @@ export function createMcpAuth({
       },
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+    }).catch((cause: unknown) => {
+      throw unreachable(name, cause);
     });
     await response.body?.cancel();
     const challenge = await challengeOf(response);

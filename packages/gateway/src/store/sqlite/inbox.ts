@@ -127,7 +127,13 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
         record(tables, turn, fence);
         return true;
       }),
-    join: async (turn, id, fence) => fenced(fence, (tables) => claim(tables, turn, [id])),
+    join: async (turn, id, fence) =>
+      fenced(
+        fence,
+        (tables) =>
+          tables.all("SELECT 1 AS open FROM gateway_turns WHERE id = ?", turn).length === 1 &&
+          claim(tables, turn, [id]),
+      ),
     finish: async (turn, settlement, fence) => {
       const done = fenced(fence, (tables) => {
         if (tables.run("DELETE FROM gateway_turns WHERE id = ?", turn).changes === 0) return false;

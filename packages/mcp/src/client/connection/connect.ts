@@ -5,9 +5,11 @@ import { serverEnvironment } from "../process/server-environment.ts";
 import { spawnServer } from "../process/spawn-server.ts";
 import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-entry.ts";
 import { harmlessLine } from "../texts/harmless-text.ts";
+import { assumeComplete } from "./assume-complete.ts";
+import { certifiedFetch } from "./certified-fetch.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
-import { loadSdk, type Sdk } from "./load-sdk.ts";
+import type { Sdk } from "./load-sdk.ts";
 import { openHttpTransport } from "./open-http-transport.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { watchTransport } from "./watch-transport.ts";
@@ -21,6 +23,7 @@ export interface KnownWays {
 }
 
 export interface ConnectOptions {
+  readonly sdk: Sdk;
   readonly entry: McpServerEntry;
   readonly server: McpServerOptions;
   readonly ways: KnownWays;
@@ -28,7 +31,7 @@ export interface ConnectOptions {
   /** What the process writes on stderr. */
   readonly onStderr: (piece: Buffer) => void;
   /** Called once, before the first request, to register what the server may ask for. */
-  readonly prepare: (client: Client, sdk: Sdk) => void;
+  readonly prepare: (client: Client) => void;
   /** Called when it takes long because a package runner may be downloading. */
   readonly onDownloading: () => void;
 }
@@ -64,8 +67,8 @@ export const capabilities: ClientCapabilities = {
 
 /** Connects once. @throws what went wrong, raw: `judgeFailure` reads it. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const sdk = await loadSdk();
   options.signal.throwIfAborted();
+  const { sdk } = options;
   const { transport } = options.entry;
   if (transport.type === "stdio") return await connectProcess(sdk, options, transport);
   if (transport.type === "sse" || options.ways.sse === true)
@@ -133,18 +136,28 @@ async function connectHttp(
   const { entry, server } = options;
   const meter = createMeter(server);
   let lost: () => void = () => {};
+  let sawTooLarge = false;
+  const fetch = server.auth?.fetch ?? (await certifiedFetch(http)) ?? server.fetch ?? globalThis.fetch;
   const inner = openHttpTransport({
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(server.fetch ?? globalThis.fetch, maxMessageBytes),
-    auth: server.auth,
+    fetch: limitFetch(fetch, maxMessageBytes, () => {
+      sawTooLarge = true;
+    }),
     onLost: () => {
       lost();
     },
   });
   const connection = await establish(sdk, options, {
-    transport: watchTransport(inner, meter.heard),
+    transport: watchTransport(inner, {
+      onHeard: meter.heard,
+      whyEnded: () => {
+        const refusal = sawTooLarge ? "too-large" : "cut";
+        sawTooLarge = false;
+        return refusal;
+      },
+    }),
     kind,
     clock: createConnectClock({ timeoutMs: entry.connectTimeoutMs, signal: options.signal, runner: false }),
     meter,
@@ -186,7 +199,9 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
     capabilities,
     versionNegotiation: { mode: "auto", probe: { timeoutMs: line.probeTimeoutMs } },
     // Results are compared with their schemas by us, so no client needs a validator of its own.
-    jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // It lets everything pass.
+    jsonSchemaValidator: {
+      getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
+    }, // It lets everything pass.
   });
   let over = false;
   const ended = new Promise<{ reason: string; quiet: boolean }>((resolve) => {
@@ -199,7 +214,7 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
   });
   // What goes wrong reaches those who wait for an answer; the rest is noise of broken servers.
   client.onerror = () => {};
-  options.prepare(client, sdk);
+  options.prepare(client);
   const legacy = options.ways.era === "legacy" || line.kind === "sse";
   const onAbort = (): void => void transport.close().catch(() => {});
   clock.signal.addEventListener("abort", onAbort, { once: true });
@@ -219,6 +234,7 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
     clock.stop();
   }
   const era = client.getProtocolEra() ?? "legacy";
+  if (era === "modern") assumeComplete(transport);
   return {
     sdk,
     client,

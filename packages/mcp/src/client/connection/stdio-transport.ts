@@ -1,7 +1,8 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { McpProcess } from "../mcp-server.ts";
 import { splitLines, type LongLine } from "../process/split-lines.ts";
-import { refusedAnswer } from "./refused-answer.ts";
+import { inTurn } from "./in-turn.ts";
+import { notSentError, refusedAnswer } from "./refused-answer.ts";
 
 export interface StdioTransportOptions {
   readonly process: McpProcess;
@@ -22,6 +23,8 @@ export interface ProcessTransport extends Transport {
   readonly stderr: null;
 }
 
+const drainMs = 300;
+
 export function createStdioTransport(options: StdioTransportOptions): ProcessTransport {
   const { process } = options;
   let started = false;
@@ -39,10 +42,11 @@ export function createStdioTransport(options: StdioTransportOptions): ProcessTra
       // A process that closed its output can answer nothing more, also where it goes on.
       process.stdout.once("close", onGone);
       process.stdout.once("end", onGone);
-      void process.exited.then(onGone);
+      // What it wrote before it ended is read first; what it started may keep the pipe open for ever.
+      void process.exited.then(() => setTimeout(onGone, drainMs).unref());
     },
     async send(message) {
-      if (closed) throw new Error("The process of the server has ended.");
+      if (closed) throw notSentError("The process of the server has ended.");
       await new Promise<void>((resolve, reject) => {
         process.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
           if (error === undefined || error === null) resolve();
@@ -55,6 +59,9 @@ export function createStdioTransport(options: StdioTransportOptions): ProcessTra
       await process.end();
     },
   };
+  const deliver = inTurn((message: JSONRPCMessage) => {
+    transport.onmessage?.(message);
+  });
   function onGone(): void {
     if (closed) return;
     closed = true;
@@ -68,7 +75,7 @@ export function createStdioTransport(options: StdioTransportOptions): ProcessTra
       options.onGarbage(line);
       return;
     }
-    transport.onmessage?.(message);
+    deliver(message);
   }
   function refuseLine(line: LongLine): void {
     // Where the id stands depends on who wrote the message: at its beginning, or at its end.
@@ -79,7 +86,7 @@ export function createStdioTransport(options: StdioTransportOptions): ProcessTra
     const text = `its message of ${(line.bytes / 1e6).toFixed(1)} MB is larger than ${(options.maxMessageBytes / 1e6).toFixed(1)} MB`;
     const found = id?.groups?.["id"];
     if (found === undefined) options.onGarbage(`(${text})`);
-    else transport.onmessage?.(refusedAnswer(Number(found), "too-large", text));
+    else deliver(refusedAnswer(Number(found), "too-large", text));
   }
   return transport;
 }

@@ -1,24 +1,28 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { refusedAnswer } from "./refused-answer.ts";
+import type { JSONRPCMessage, MessageExtraInfo, Transport } from "@modelcontextprotocol/client";
+import { inTurn } from "./in-turn.ts";
+import { refusedAnswer, type Refusal } from "./refused-answer.ts";
 
 /**
  * A transport over HTTP that tells of every message, and answers a request whose stream ended without an answer: the SDK would
  * wait for it until the time is up.
  */
-export function watchTransport(inner: Transport, onHeard: () => void): Transport {
+export function watchTransport(
+  inner: Transport,
+  options: { readonly onHeard: () => void; readonly whyEnded: () => Refusal },
+): Transport {
   const pending = new Set<number>();
   const watched: Transport = {
     start: () => inner.start(),
-    send(message, options) {
-      const id = "method" in message && "id" in message && typeof message.id === "number" ? message.id : undefined;
-      if (id === undefined) return inner.send(message, options);
+    send(message, sending) {
+      const id =
+        "method" in message && "id" in message && typeof message.id === "number" ? message.id : undefined;
+      if (id === undefined) return inner.send(message, sending);
       pending.add(id);
       return inner.send(message, {
-        ...options,
+        ...sending,
         onRequestStreamEnd: () => {
-          options?.onRequestStreamEnd?.();
-          if (pending.delete(id))
-            watched.onmessage?.(refusedAnswer(id, "cut", "the connection ended before the answer"));
+          sending?.onRequestStreamEnd?.();
+          if (pending.delete(id)) watched.onmessage?.(refusedAnswer(id, options.whyEnded()));
         },
       });
     },
@@ -32,10 +36,13 @@ export function watchTransport(inner: Transport, onHeard: () => void): Transport
   };
   inner.onclose = () => watched.onclose?.();
   inner.onerror = (error) => watched.onerror?.(error);
-  inner.onmessage = (message: JSONRPCMessage, extra) => {
-    onHeard();
-    if (!("method" in message) && typeof message.id === "number") pending.delete(message.id);
+  const deliver = inTurn((message: JSONRPCMessage, extra?: MessageExtraInfo) => {
     watched.onmessage?.(message, extra);
+  });
+  inner.onmessage = (message: JSONRPCMessage, extra) => {
+    options.onHeard();
+    if (!("method" in message) && typeof message.id === "number") pending.delete(message.id);
+    deliver(message, extra);
   };
   return watched;
 }

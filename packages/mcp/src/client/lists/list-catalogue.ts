@@ -1,5 +1,7 @@
+import { HermesError } from "@hermes/registry";
 import type { McpCatalogue, McpPromptFacts, McpResourceFacts, McpToolFacts } from "../mcp-server.ts";
 import { harmlessText } from "../texts/harmless-text.ts";
+import { headerParameterProblem } from "./header-parameters.ts";
 import { readPromptFacts, readResourceFacts, readTemplateFacts } from "./read-resource-facts.ts";
 import { readTool } from "./read-tool.ts";
 import { walkPages } from "./walk-pages.ts";
@@ -10,7 +12,10 @@ const maxInstructionsChars = 20_000;
 
 /** What a list is fetched from. */
 export interface ListSource {
+  /** @throws {HermesError} `MCP_REFUSED` and `MCP_BAD_ANSWER` where the server is to blame. */
   request(method: ListMethod, params: { readonly cursor?: string }): Promise<unknown>;
+  /** Whether arguments may have to be sent as headers. */
+  readonly headers: boolean;
   readonly has: { readonly tools: boolean; readonly resources: boolean; readonly prompts: boolean };
   readonly instructions: string | undefined;
 }
@@ -31,8 +36,12 @@ export interface ListedCatalogue {
 export async function listCatalogue(source: ListSource, listedAt: number): Promise<ListedCatalogue> {
   const { has } = source;
   const [tools, resources, templates, prompts] = await Promise.all([
-    has.tools ? readList(source, "tools/list", "tools", maxTools, readTool) : empty,
-    has.resources ? optional(readList(source, "resources/list", "resources", maxOthers, readResourceFacts)) : empty,
+    has.tools
+      ? readList(source, "tools/list", "tools", maxTools, (raw) => checkHeaders(readTool(raw), source))
+      : empty,
+    has.resources
+      ? optional(readList(source, "resources/list", "resources", maxOthers, readResourceFacts))
+      : empty,
     has.resources
       ? optional(
           readList(source, "resources/templates/list", "resourceTemplates", maxOthers, readTemplateFacts),
@@ -62,6 +71,12 @@ export async function listCatalogue(source: ListSource, listedAt: number): Promi
       listedAt,
     },
   };
+}
+
+function checkHeaders(tool: McpToolFacts | string, source: ListSource): McpToolFacts | string {
+  if (typeof tool === "string" || !source.headers) return tool;
+  const problem = headerParameterProblem(tool.inputSchema);
+  return problem === undefined ? tool : `The tool "${tool.name}": ${problem}.`;
 }
 
 interface ReadList<Item> {
@@ -94,12 +109,18 @@ async function readList<Item extends McpToolFacts | McpResourceFacts | McpPrompt
   };
 }
 
-/** A list that is not needed for tools to work. */
+const serverErrors = new Set(["MCP_REFUSED", "MCP_BAD_ANSWER"]);
+
+/** A list that is not needed for tools to work: an error of the server costs no more than that list. */
 async function optional<Item>(list: Promise<ReadList<Item>>, how?: "silently"): Promise<ReadList<Item>> {
   try {
     return await list;
   } catch (error) {
+    if (!HermesError.is(error) || !serverErrors.has(error.code)) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    return { items: [], leftOut: how === "silently" ? [] : [`A list that failed: ${harmlessText(why, 300)}`] };
+    return {
+      items: [],
+      leftOut: how === "silently" ? [] : [`A list that failed: ${harmlessText(why, 300)}`],
+    };
   }
 }

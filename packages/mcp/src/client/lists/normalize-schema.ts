@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@hermes/registry";
+import { isRecord } from "../texts/is-record.ts";
 
 const maxDepth = 32;
 const maxBytes = 64_000;
@@ -57,8 +58,4 @@ function unionOfNullable(value: unknown): unknown {
   const { nullable: _nullable, ...rest } = copy;
   const choices = Array.isArray(rest["enum"]) ? { enum: [...rest["enum"], null] } : {};
   return { ...rest, type: [value["type"], "null"], ...choices };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -19,7 +19,13 @@ const prompt = z.object({
   name: z.string().min(1).max(maxNameChars),
   description: text,
   arguments: z
-    .array(z.object({ name: z.string().min(1).max(maxNameChars), description: text, required: z.boolean().optional() }))
+    .array(
+      z.object({
+        name: z.string().min(1).max(maxNameChars),
+        description: text,
+        required: z.boolean().optional(),
+      }),
+    )
     .max(100)
     .optional(),
 });
@@ -27,7 +33,9 @@ const prompt = z.object({
 /** A resource as it is listed, or the sentence that says why it is left out. */
 export function readResourceFacts(raw: unknown): McpResourceFacts | string {
   const parsed = resource.safeParse(raw);
-  return parsed.success ? resourceFacts(parsed.data.uri, parsed.data) : "A resource without an address that can be used.";
+  return parsed.success
+    ? resourceFacts(parsed.data.uri, parsed.data)
+    : "A resource without an address that can be used.";
 }
 
 export function readTemplateFacts(raw: unknown): McpResourceFacts | string {
@@ -52,7 +60,8 @@ export function readPromptFacts(raw: unknown): McpPromptFacts | string {
   const parsed = prompt.safeParse(raw);
   if (!parsed.success) return "A prompt without a name or with arguments that can't be used.";
   const { name, description, arguments: listed = [] } = parsed.data;
-  if (harmlessLine(name, maxNameChars) !== name) return "A prompt whose name has characters that are not shown.";
+  if (harmlessLine(name, maxNameChars) !== name)
+    return "A prompt whose name has characters that are not shown.";
   return {
     name,
     description: describe(description),

@@ -12,7 +12,9 @@ export function serverEnvironment(
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>
       // A value that begins with "()" is a function of an old bash.
-      entry[1] !== undefined && (named.has(entry[0]) || harmless.test(entry[0])) && !entry[1].startsWith("()"),
+      entry[1] !== undefined &&
+      (named.has(entry[0]) || harmless.test(entry[0])) &&
+      !entry[1].startsWith("()"),
   );
   return { ...Object.fromEntries(kept), ...own.env };
 }

@@ -32,7 +32,8 @@ export function splitLines(options: {
   }
   function finish(): void {
     const text = long === undefined ? Buffer.concat(pieces).toString("utf8") : "";
-    const ended = long === undefined ? undefined : { bytes, head: long.head, tail: long.tail.toString("utf8") };
+    const ended =
+      long === undefined ? undefined : { bytes, head: long.head, tail: long.tail.toString("utf8") };
     [pieces, bytes, long] = [[], 0, undefined];
     if (ended !== undefined) options.tooLong(ended);
     else if (text.trim() !== "") options.line(text);

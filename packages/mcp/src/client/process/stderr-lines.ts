@@ -15,7 +15,8 @@ export function createStderrLines(): StderrLines {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   return {
-    lines: () => (rest.trim() === "" ? [...kept] : [...kept, harmlessText(rest, maxLineChars)].slice(-maxLines)),
+    lines: () =>
+      rest.trim() === "" ? [...kept] : [...kept, harmlessText(rest, maxLineChars)].slice(-maxLines),
     take(piece) {
       // A carriage return alone begins a line anew, as progress bars do: the newest state of it is kept.
       const lines = (rest + decoder.write(piece)).split(/\r?\n/u);
