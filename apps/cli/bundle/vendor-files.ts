@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   // What serves others, with the SDK for it.
   "./mcp-server/open-mcp-server.ts": {
-    name: "mcp-server",
+    name: "mcp-serve",
     file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
   },
   // Everything that `hermes mcp` prints and asks.
