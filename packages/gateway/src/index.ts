@@ -38,3 +38,15 @@ export type {
   OutboxStore,
 } from "./store/outbox-store.ts";
 export type { Fence, OwnerStore, PlatformLease, PlatformLeaseRequest } from "./store/owner-store.ts";
+export { createGateway } from "./gateway.ts";
+export type { Gateway, GatewayOptions, GatewayPlatform, GatewayStatus, PlatformStatus } from "./gateway.ts";
+export { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.ts";
+export type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
+export type { ResetPolicy } from "./chat/reset-policy.ts";
+export type { HumanDelay } from "./outbox/human-delay.ts";
+export type { Log } from "./chat/gateway-parts.ts";
+export { sessionKey } from "./chat/session-key.ts";
+export type { SessionKeyOptions } from "./chat/session-key.ts";
+export { gatewayTables } from "./store/gateway-tables.ts";
+export { sqliteGatewayStore } from "./store/sqlite-gateway-store.ts";
+export type { SqliteGatewayStoreOptions } from "./store/sqlite-gateway-store.ts";
