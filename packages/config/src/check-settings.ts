@@ -6,6 +6,7 @@ import { settingsFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, legacyPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
+import { platformVariables } from "./platform-fields.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
 import {
   defaultSettings,
@@ -115,8 +116,8 @@ function lineOf(config: ParsedConfig, path: SettingsPath): number {
 function applyEnvironment(settings: Settings, env: Environment): Pick<Checked, "settings" | "problems"> {
   let current: SettingsTree = { ...settings };
   const problems: string[] = [];
-  for (const { variable, path, value } of settingsFrom(env)) {
-    const schema = fieldSchema(path);
+  const ofSettings = settingsFrom(env).map((each) => ({ ...each, schema: fieldSchema(each.path) }));
+  for (const { variable, path, value, schema } of [...ofSettings, ...platformVariables(env)]) {
     const result = schema.safeParse(value, once);
     if (result.success) current = setAt(current, path, result.data);
     else
@@ -151,7 +152,7 @@ function invalid(problems: readonly string[]): HermesError {
 }
 
 function withHome(settings: Settings, homedir: string): Settings {
-  const { terminal, skills } = settings;
+  const { terminal, skills, gateway } = settings;
   const here = (path: string): string => expandHome(path, homedir);
   return {
     ...settings,
@@ -164,5 +165,6 @@ function withHome(settings: Settings, homedir: string): Settings {
       ...(terminal.ssh_known_hosts === undefined ? {} : { ssh_known_hosts: here(terminal.ssh_known_hosts) }),
       docker_volumes: terminal.docker_volumes.map(here),
     },
+    gateway: { ...gateway, ...(gateway.cwd === undefined ? {} : { cwd: here(gateway.cwd) }) },
   };
 }

@@ -16,6 +16,28 @@ export type {
   Sender,
 } from "./platforms/platform.ts";
 export type { ChatSession, ChatSessions, OpenChatSession, Tier } from "./chat/chat-sessions.ts";
+export type { Access, AccessDecision, QuestionReply } from "./access/access.ts";
+export type { InboundMedia, Presentation, ReadMedia } from "./chat/presentation.ts";
+export type { GatewayStore } from "./store/gateway-store.ts";
+export type { Chat, ChatStore, Handoff, HandoffStore } from "./store/chat-store.ts";
+export type {
+  InboundRow,
+  InboundState,
+  InboxStore,
+  NewInbound,
+  Settlement,
+  Turn,
+  UnfinishedTurn,
+} from "./store/inbox-store.ts";
+export type {
+  NewOutbound,
+  OutboundKind,
+  OutboundOutcome,
+  OutboundRow,
+  OutboundState,
+  OutboxStore,
+} from "./store/outbox-store.ts";
+export type { Fence, OwnerStore, PlatformLease, PlatformLeaseRequest } from "./store/owner-store.ts";
 export { builtinPlatforms } from "./platforms/builtins.ts";
 export { telegram } from "./platforms/telegram/telegram.ts";
 export { chunk } from "./presentation/chunk.ts";

@@ -50,6 +50,7 @@ export type {
   CommandArgument,
   DescribedTool,
   FileChange,
+  KeptAnswer,
   NamedPath,
   PathArgument,
   ReadText,
@@ -57,6 +58,7 @@ export type {
   ToolAction,
   UrlArgument,
 } from "./call-description.ts";
+export { coerceArguments } from "./coerce-arguments.ts";
 export { describeProblems } from "./describe-problems.ts";
 export { defineTool } from "./define-tool.ts";
 export type { ActionChoice, DefineToolOptions } from "./define-tool.ts";

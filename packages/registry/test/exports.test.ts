@@ -9,6 +9,7 @@ test("the package exports exactly these values", () => {
     "ToolRegistry",
     "actionsOf",
     "allowAll",
+    "coerceArguments",
     "defineTool",
     "defineToolset",
     "describeCall",

@@ -1,5 +1,5 @@
 import type { Clarifier } from "@hermes/agent-loop";
-import type { ControlledSession } from "@hermes/agent-loop/controller";
+import type { ControlledSession, SessionChoice } from "@hermes/agent-loop/controller";
 import type { Approver, Origin } from "@hermes/registry";
 
 /** What somebody may have done, by who they are. */
@@ -9,6 +9,8 @@ export type Tier = "owner" | "user" | "guest";
 export interface OpenChatSession {
   /** Goes on with this one; absent: a new one. */
   readonly resume?: string | undefined;
+  /** A copy of it instead, as `/branch`, `/undo` and `/retry` make one. */
+  readonly branch?: SessionChoice["branch"];
   readonly origin: Origin;
   readonly tier: Tier;
   readonly approver: Approver | null;
@@ -21,7 +23,12 @@ export interface OpenChatSession {
 
 /** The session factory: the runtime in the app, something small in tests. */
 export interface ChatSessions {
-  /** @throws {SessionBusyError} `SESSION_BUSY` where another program has it. */
+  /**
+   * Opens a session, with its history read, and holds it until it is disposed of.
+   *
+   * @throws {SessionBusyError} `SESSION_BUSY` where another program has it.
+   * @throws {HermesError} `RUNTIME_NO_SESSION` where there is none to resume.
+   */
   open(request: OpenChatSession): Promise<ChatSession>;
 }
 

@@ -18,6 +18,8 @@ export interface BindingOptions {
 export interface Binding {
   /** Hash of the text, the programs it finds, the scripts it runs, the folder and the place where it runs. */
   readonly digest: string;
+  /** What an answer for longer holds for, where that is more than this very call. */
+  readonly kept?: string | undefined;
   /** Scripts of the person's whose content is part of it; absolute. */
   readonly scripts: readonly string[];
 }
@@ -40,7 +42,11 @@ export async function bindApproval(
     // What a change means for a script that goes on is not the same for each change of the same file.
     const running = analysis.findings.filter(({ id }) => id === "script.running").map(identityOf);
     const parts = [analysis.action, backend.kind, what, ...askedBy(analysis)];
-    return { digest: digestOf(running.length === 0 ? parts : [...parts, running]), scripts: [] };
+    return {
+      digest: digestOf(running.length === 0 ? parts : [...parts, running]),
+      kept: keptDigest(analysis),
+      scripts: [],
+    };
   }
   const programs = backend.isolated
     ? []
@@ -68,6 +74,11 @@ export async function bindApproval(
     ]),
     scripts: [...new Set([...scripts, ...command.scripts.map(({ path }) => path)])],
   };
+}
+
+function keptDigest({ action, argument, findings }: CallAnalysis): string | undefined {
+  const kept = argument?.kind === "text" ? argument.kept : undefined;
+  return kept === undefined || findings.some(isUntrustedFinding) ? undefined : digestOf([action, kept.of]);
 }
 
 /** What is approved to run behind the wall is not approved to run without one. */

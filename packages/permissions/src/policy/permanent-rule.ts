@@ -15,12 +15,13 @@ const wrapper =
  * be read.
  */
 export function permanentRule(analysis: CallAnalysis, scripts: readonly string[]): string | undefined {
-  const { command, findings, paths } = analysis;
+  const { argument, command, findings, paths } = analysis;
   // Whoever writes such a text writes another one tomorrow.
   if (findings.some(isUntrustedFinding)) return undefined;
   const host = hostToKeep(analysis);
   if (host !== undefined) return ruleOfHost(host);
   if (analysis.behind !== undefined && analysis.behind.newHosts.length > 0) return undefined;
+  if (argument?.kind === "text" && argument.kept !== undefined) return argument.kept.rule;
   if (command === undefined) {
     const changed = paths.some(({ access }) => access !== "read")
       ? paths.filter(({ access }) => access !== "read")

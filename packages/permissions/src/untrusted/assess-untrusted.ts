@@ -298,6 +298,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
     return call.tool.findings === undefined || analysis.findings.some(({ id }) => id === "code.unjailed")
       ? [finding("execute", "a script without a jail", input)]
       : [];
+  if (action === "mcp.call") return assessServerCall(input);
   if (sending.test(action)) return [finding("send", analysis.tool, input)];
   if (argument?.kind === "url") return await assessAddresses(input, argument.urls);
   if (isOwnAction(action)) return [];
@@ -307,6 +308,14 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
     return [finding("send", analysis.tool, input)];
   const addresses = analysis.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];
   return await assessAddresses(input, addresses);
+}
+
+/** What a server said may be sent back to it. */
+function assessServerCall(input: AssessmentInput): readonly Finding[] {
+  const { provenance } = input.call.tool;
+  const server = typeof provenance === "object" ? provenance.name : undefined;
+  const sources = input.sources.filter(({ source, name }) => source !== "mcp" || name !== server);
+  return sources.length === 0 ? [] : [finding("send", input.analysis.tool, { ...input, sources })];
 }
 
 /** Work handed to a child, and what it says of it, keep their sources: a child is asked where its parent would be. */
