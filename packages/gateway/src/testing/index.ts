@@ -15,3 +15,13 @@ export type {
 } from "./platform-contract.ts";
 export { createRecordingHost } from "./recording-host.ts";
 export type { RecordingHost, RecordingHostOptions } from "./recording-host.ts";
+export { scriptedPlatform } from "./scripted-platform.ts";
+export type {
+  SayOptions,
+  ScriptedPlatform,
+  ScriptedPlatformOptions,
+  SendFault,
+  ShownMessage,
+} from "./scripted-platform.ts";
+export { gatewayStoreContract } from "./gateway-store-contract.ts";
+export type { GatewayStoreUnderTest, StoreContractCase } from "./gateway-store-contract.ts";
