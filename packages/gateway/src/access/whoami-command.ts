@@ -1,6 +1,6 @@
 import { defineSlashCommand } from "@hermes/agent-loop/controller";
 import type { SlashCommand } from "@hermes/agent-loop/controller";
-import { oneLine } from "../chat/plain-text.ts";
+import { oneLine } from "../chat/one-line.ts";
 import type { Tier } from "../chat/chat-sessions.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 

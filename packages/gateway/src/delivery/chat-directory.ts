@@ -1,4 +1,4 @@
-import { oneLine } from "../chat/plain-text.ts";
+import { oneLine } from "../chat/one-line.ts";
 import type { ChatAddress } from "../platforms/platform.ts";
 import type { Chat, ChatStore } from "../store/chat-store.ts";
 
