@@ -36,11 +36,15 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
-  // What serves others, with the SDK for it.
+  // Where others are served, and where servers are used.
   "./mcp-server/open-mcp-server.ts": {
     name: "mcp-serve",
     file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
   },
+  "./mcp/open-home-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/open-workspace-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/session-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "../mcp/ask-to-start.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
   // Read only when config.yaml changed.
