@@ -64,6 +64,7 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
     meaning: "Folder that holds settings, keys and everything that is kept. Default: ~/.hermes.",
   },
   { name: "HERMES_IGNORE_USER_CONFIG", meaning: "1: do not read config.yaml." },
+  { name: "HERMES_SAFE_MODE", meaning: "1: no MCP server is used." },
   ...overrides.map(({ name, meaning, setting }) => ({ name, meaning, setting })),
   {
     name: "AUXILIARY_<TASK>_PROVIDER, AUXILIARY_<TASK>_MODEL, AUXILIARY_<TASK>_BASE_URL, AUXILIARY_<TASK>_API_KEY",
@@ -82,6 +83,11 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   {
     name: "SUDO_PASSWORD",
     meaning: "Given to sudo when a command of this machine asks for it. Commands do not see it.",
+  },
+  {
+    name: "HERMES_MCP_TOKEN",
+    meaning:
+      "What clients of `hermes mcp serve --http` have to show. Without it, a new one is made and printed.",
   },
   { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
   { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
@@ -132,6 +138,11 @@ export function settingsFrom(
 /** Whether `config.yaml` stays unread. */
 export function ignoresConfig(env: Readonly<Record<string, string | undefined>>): boolean {
   return toFlag(env["HERMES_IGNORE_USER_CONFIG"]) === true;
+}
+
+/** Whether what others wrote stays unused. */
+export function isSafeMode(env: Readonly<Record<string, string | undefined>>): boolean {
+  return toFlag(env["HERMES_SAFE_MODE"]) === true;
 }
 
 /** The folder that the environment names as home; undefined: none. */

@@ -1,5 +1,6 @@
 /** MCP both ways: servers whose tools an agent uses, and (`@hermes/mcp/server`) an agent that other programs use. */
 export { openMcpServer } from "./client/open-mcp-server.ts";
+export { spawnServer } from "./client/process/spawn-server.ts";
 export type {
   McpAsks,
   McpCallOptions,

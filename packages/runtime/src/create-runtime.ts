@@ -55,6 +55,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await openMemoryStore((await counting.now()).outside);
     },
     skills: async () => await (await counting.now()).skills(),
+    async mcp() {
+      const [{ outside, tools }, { openHomeMcp }] = await Promise.all([
+        counting.now(),
+        import("./mcp/open-home-mcp.ts"),
+      ]);
+      return await openHomeMcp(outside, await outside.mcp(), tools);
+    },
     roles: async () => await (await counting.now()).outside.roles(),
     models,
     async contextUsage({ session, new: isNew = false } = {}) {

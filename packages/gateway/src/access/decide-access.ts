@@ -22,7 +22,10 @@ export type AccessVerdict =
   | { readonly verdict: "allow"; readonly tier: Tier; readonly by: AccessGround }
   /** A stranger who writes to us alone, and may ask to be let in. */
   | { readonly verdict: "pair" }
-  | { readonly verdict: "ignore"; readonly reason: "bot" | "ignored-thread" | "not-allowed" | "not-addressed" };
+  | {
+      readonly verdict: "ignore";
+      readonly reason: "bot" | "ignored-thread" | "not-allowed" | "not-addressed";
+    };
 
 export interface AccessRules {
   readonly platform: AccessSettings;
@@ -60,7 +63,8 @@ export function standingOf(
   { platform, shared, paired }: AccessRules,
 ): { readonly tier: Tier; readonly by: AccessGround } | undefined {
   const isGroup = chatKind !== "dm";
-  if (userId !== "") {
+  // Where people choose their ids, one could be the star that stands for everybody.
+  if (userId !== "" && userId !== "*") {
     if (has(platform.owners, userId)) return { tier: "owner", by: "owner" };
     if (onlyUser(platform) === userId) return { tier: "owner", by: "only-user" };
     if (paired !== undefined) return { tier: paired, by: "paired" };

@@ -23,7 +23,12 @@ export interface OpenChatSession {
 
 /** The session factory: the runtime in the app, something small in tests. */
 export interface ChatSessions {
-  /** @throws {SessionBusyError} `SESSION_BUSY` where another program has it. */
+  /**
+   * Opens a session, with its history read, and holds it until it is disposed of.
+   *
+   * @throws {SessionBusyError} `SESSION_BUSY` where another program has it.
+   * @throws {HermesError} `RUNTIME_NO_SESSION` where there is none to resume.
+   */
   open(request: OpenChatSession): Promise<ChatSession>;
 }
 

@@ -1,6 +1,6 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import type { InboundRow } from "../store/inbox-store.ts";
-import { oneLine } from "./plain-text.ts";
+import { oneLine } from "./one-line.ts";
 import type { InboundMedia } from "./presentation.ts";
 
 export interface WordsOptions {
@@ -20,10 +20,11 @@ export interface Words {
 
 /** What the model is told of messages that are dealt with together. */
 export function wordsOf(rows: readonly InboundRow[], { shared, media, note }: WordsOptions): Words {
-  const text = rows
-    .map(({ message: { sender, text: said } }) => (shared ? `[${nameOf(sender)}] ${said}` : said))
-    .filter((said) => said !== "")
+  const said = rows
+    .map(({ message: { sender, text } }) => (shared && text !== "" ? `[${nameOf(sender)}] ${text}` : text))
+    .filter((text) => text !== "")
     .join("\n");
+  const text = said === "" ? "(a message without text)" : said;
   const quotes = rows.flatMap(({ message: { replyTo } }) =>
     replyTo?.text === undefined ? [] : [{ ...replyTo, text: oneLine(replyTo.text, 500) }],
   );

@@ -46,7 +46,12 @@ export interface OutboxStore {
   /** @returns The row of each key, also where it was there before. */
   put(rows: readonly NewOutbound[], now: number): Promise<readonly OutboundRow[]>;
   get(key: string): Promise<OutboundRow | undefined>;
-  /** Changes text and buttons: of a message that was sent, too, which is then edited. @returns False where it can't be changed any more. */
+  /**
+   * Changes text and buttons: of a message that was sent, too, which is then edited, not before `notBefore`; an edit that waits already
+   * keeps its time.
+   *
+   * @returns False where it can't be changed any more.
+   */
   revise(
     key: string,
     change: Pick<NewOutbound, "text" | "buttons">,

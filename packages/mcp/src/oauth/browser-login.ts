@@ -5,8 +5,7 @@ import type { McpOAuthChoice } from "../client/server-entry.ts";
 import { type CallbackServer, openCallbackServer } from "./callback-server.ts";
 import { chooseClient } from "./choose-client.ts";
 import type { Authorization } from "./find-authorization.ts";
-import { loginExpired, loginRefused, unsafeAddress } from "./login-failed.ts";
-import { isSafeAddress } from "./safe-address.ts";
+import { loginExpired, loginRefused, portTaken } from "./login-failed.ts";
 import type { StoredClient, StoredLogin } from "./token-file.ts";
 import { exchangeCode } from "./token-request.ts";
 
@@ -28,7 +27,6 @@ export interface McpInteraction {
 
 export interface BrowserLoginOptions {
   readonly name: string;
-  readonly server: URL;
   readonly authorization: Authorization;
   readonly choice: McpOAuthChoice;
   readonly clientMetadataUrl?: string | undefined;
@@ -51,7 +49,7 @@ export interface BrowserLoginOptions {
  * @see https://www.rfc-editor.org/rfc/rfc8252, https://www.rfc-editor.org/rfc/rfc9207
  */
 export async function browserLogin(options: BrowserLoginOptions): Promise<StoredLogin> {
-  const { name, server, authorization, scope, person, fetch } = options;
+  const { name, authorization, scope, person, fetch } = options;
   const { issuer, authorizationServer, metadata, resource } = authorization;
   const { startAuthorization, validateAuthorizationResponseIssuer } =
     await import("@modelcontextprotocol/client");
@@ -60,7 +58,9 @@ export async function browserLogin(options: BrowserLoginOptions): Promise<Stored
     const isOurs = pathname === "/callback" && searchParams.get("state") === state;
     return isOurs && (searchParams.has("code") || searchParams.has("error")) ? searchParams : undefined;
   };
-  const callback = await openCallbackServer({ ports: portsOf(options), accept });
+  const callback = await openCallbackServer({ ports: portsOf(options), accept }).catch((error: unknown) => {
+    throw portTaken(options.choice.redirectPort, error);
+  });
   const { redirectUri } = callback;
   try {
     const client = await chooseClient({ ...options, redirectUri });
@@ -72,7 +72,6 @@ export async function browserLogin(options: BrowserLoginOptions): Promise<Stored
       ...(scope === undefined ? {} : { scope }),
       ...(resource === undefined ? {} : { resource }),
     });
-    if (!isSafeAddress(authorizationUrl, server)) throw unsafeAddress(authorizationUrl);
     await person.open(authorizationUrl.href);
     const answer = await firstAnswer({ name, callback, accept, person });
     const iss = answer.get("iss") ?? undefined;

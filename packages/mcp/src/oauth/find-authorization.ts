@@ -3,7 +3,8 @@ import type {
   FetchLike,
   OAuthProtectedResourceMetadata,
 } from "@modelcontextprotocol/client";
-import { noAuthorization, wrongResource } from "./login-failed.ts";
+import { noAuthorization, unsafeAddress, wrongResource } from "./login-failed.ts";
+import { isSafeAddress } from "./safe-address.ts";
 
 /** What a refused request says of the login that it wants. */
 export interface Challenge {
@@ -39,10 +40,11 @@ export async function challengeOf(response: Response): Promise<Challenge | undef
 
 /**
  * Finds the authorization server of an MCP server by its metadata (RFC 9728, RFC 8414, OpenID Connect discovery), checked: what is
- * said of the resource is said by the server itself and of itself, the issuer names itself, and it supports PKCE with S256.
+ * said of the resource is said by the server itself and of itself, the issuer names itself, it supports PKCE with S256, and its
+ * endpoints are safe.
  *
  * @param fetch Guarded.
- * @throws {HermesError} `LOGIN_REFUSED`, `LOGIN_UNKNOWN`; what the SDK throws.
+ * @throws {HermesError} `LOGIN_REFUSED`, `LOGIN_UNKNOWN`, `LOGIN_URL_INVALID`; what the SDK throws.
  */
 export async function findAuthorization({
   name,
@@ -67,6 +69,7 @@ export async function findAuthorization({
   if (authorizationServerMetadata === undefined && resourceMetadata !== undefined)
     throw noAuthorization(name, "its authorization server publishes no metadata");
   checkPkce(name, authorizationServerMetadata);
+  checkEndpoints(server, authorizationServerMetadata);
   return {
     issuer: authorizationServerMetadata?.issuer ?? authorizationServerUrl,
     authorizationServer: authorizationServerUrl,
@@ -92,6 +95,13 @@ async function checkResource({
     configuredResource: resourceMetadata.resource,
   });
   if (!isAllowed) throw wrongResource(name);
+}
+
+/** Before a person is sent anywhere: what they say yes to must end well. */
+function checkEndpoints(server: URL, metadata: AuthorizationServerMetadata | undefined): void {
+  const { authorization_endpoint, token_endpoint, registration_endpoint } = metadata ?? {};
+  for (const endpoint of [authorization_endpoint, token_endpoint, registration_endpoint])
+    if (endpoint !== undefined && !isSafeAddress(endpoint, server)) throw unsafeAddress(endpoint);
 }
 
 /** A server that does not name its methods supports none: https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization */

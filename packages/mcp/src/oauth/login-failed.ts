@@ -9,7 +9,8 @@ export async function loginFailed(name: string, error: unknown): Promise<unknown
   if (error instanceof RegistrationRejectedError) return noClient(name);
   if (error instanceof IssuerMismatchError || error instanceof AuthorizationServerMismatchError)
     return wrongIssuer(name);
-  if (!(error instanceof Error) || error.name === "AbortError") return error;
+  // Of the file system: it is about the file of the login.
+  if (!(error instanceof Error) || "syscall" in error) return error;
   return new HermesError(`The authorization server of "${name}" can't be asked: ${reasonOf(error)}.`, {
     code: "LOGIN_UNREACHABLE",
     hint: `Nothing was changed. To try again: hermes mcp login ${name}`,
@@ -74,6 +75,22 @@ export function loginExpired(name: string): HermesError {
   return new HermesError(`Nobody has said yes to the login to "${name}" in time.`, {
     code: "LOGIN_EXPIRED",
     hint: `Nothing was kept. To try again: hermes mcp login ${name}`,
+  });
+}
+
+export function unreachable(name: string, cause: unknown): HermesError {
+  return new HermesError(`The server "${name}" can't be reached.`, {
+    code: "MCP_UNAVAILABLE",
+    hint: "Check its address and the network, then try again.",
+    cause,
+  });
+}
+
+export function portTaken(port: number | undefined, cause: unknown): HermesError {
+  return new HermesError(`The browser can't come back to port ${port ?? "any"} of 127.0.0.1.`, {
+    code: "LOGIN_REFUSED",
+    hint: "Close what listens there, or leave redirect_port out: any free port is used then.",
+    cause,
   });
 }
 

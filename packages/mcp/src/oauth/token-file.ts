@@ -69,11 +69,11 @@ export interface TokenFile {
     options: { readonly signal: AbortSignal },
   ): Promise<LoginFile>;
   /** @returns false where there is none. */
-  remove(options: { readonly signal: AbortSignal }): Promise<boolean>;
+  remove(options?: { readonly signal?: AbortSignal | undefined }): Promise<boolean>;
 }
 
-/** Longer than a renewal takes. */
-const waitMs = 60_000;
+/** Longer than a request for tokens takes. */
+const waitMs = 30_000;
 
 export function createTokenFile({
   folder,
@@ -107,7 +107,7 @@ export function createTokenFile({
         },
         { code: "LOGIN_BUSY", waitMs, signal },
       ),
-    remove: ({ signal }) =>
+    remove: ({ signal } = {}) =>
       withFileLock(
         lock,
         () => {

@@ -28,14 +28,18 @@ export function definitionChange(before: string, after: string): string {
   const shown = changed
     .slice(0, mostLines)
     .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line));
-  return [...shown, ...(changed.length > mostLines ? [`… ${changed.length - mostLines} more lines`] : [])].join(
-    "\n",
-  );
+  return [
+    ...shown,
+    ...(changed.length > mostLines ? [`… ${changed.length - mostLines} more lines`] : []),
+  ].join("\n");
 }
 
 /** Texts that were written over several lines are compared by them. */
 function linesOf(definition: string): readonly string[] {
-  return definition.replaceAll("\\n", "\n").split("\n").map((line) => line.trim());
+  return definition
+    .replaceAll("\\n", "\n")
+    .split("\n")
+    .map((line) => line.trim());
 }
 
 function sorted(value: unknown): unknown {

@@ -9,8 +9,7 @@ export type AskPerson = (
   },
   options: { readonly signal: AbortSignal },
 ) => Promise<
-  | { readonly answered: true; readonly answer: string }
-  | { readonly answered: false; readonly reason: string }
+  { readonly answered: true; readonly answer: string } | { readonly answered: false; readonly reason: string }
 >;
 
 const mostFields = 12;
@@ -130,7 +129,9 @@ function readAnswer(
     case "integer": {
       const number = Number(said);
       const fits = said !== "" && Number.isFinite(number) && (type === "number" || Number.isInteger(number));
-      return fits ? { value: number } : { problem: `"${said}" is no ${type === "integer" ? "whole " : ""}number.` };
+      return fits
+        ? { value: number }
+        : { problem: `"${said}" is no ${type === "integer" ? "whole " : ""}number.` };
     }
     case "choice": {
       const value = valueOf(said);

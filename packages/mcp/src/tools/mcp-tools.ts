@@ -1,12 +1,6 @@
 import { HermesError, toolError } from "@hermes/registry";
 import type { KeptAnswer, Tool, ToolContext, ToolFinding } from "@hermes/registry";
-import type {
-  McpAsks,
-  McpCallOptions,
-  McpCatalogue,
-  McpServer,
-  McpToolFacts,
-} from "../client/mcp-server.ts";
+import type { McpAsks, McpCallOptions, McpCatalogue, McpServer, McpToolFacts } from "../client/mcp-server.ts";
 import { definitionHash } from "./definition-change.ts";
 import { parseToolArguments } from "./tool-arguments.ts";
 import type { ToolNames } from "./tool-names.ts";
@@ -72,7 +66,9 @@ export function mcpTools(
 
 /** An empty list of what is included includes nothing. */
 export function isIncluded(name: string, { include, exclude }: McpServer["entry"]["tools"]): boolean {
-  return (include === undefined || include.includes(name)) && (include !== undefined || !exclude.includes(name));
+  return (
+    (include === undefined || include.includes(name)) && (include !== undefined || !exclude.includes(name))
+  );
 }
 
 function serverTool(name: string, facts: McpToolFacts, server: McpServer, options: McpToolsOptions): Tool {
@@ -174,8 +170,7 @@ function keptAnswer(
 }
 
 function findingsOf({ of, called, onlyReads }: Called, consent: ToolConsent): readonly ToolFinding[] {
-  if ("refused" in consent)
-    return [{ id: "mcp.not-allowed", severity: "refuse", reason: consent.refused }];
+  if ("refused" in consent) return [{ id: "mcp.not-allowed", severity: "refuse", reason: consent.refused }];
   if (consent.changed !== undefined)
     return [
       {
@@ -230,4 +225,3 @@ function textOf(args: unknown): string | undefined {
   if (text === undefined || text === "{}") return undefined;
   return text.length > longestDetail ? `${text.slice(0, longestDetail - 1)}…` : text;
 }
-

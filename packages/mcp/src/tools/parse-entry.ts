@@ -12,6 +12,8 @@ export interface ParseEntryOptions {
   readonly folder: string;
   /** Of the person, for `~`. */
   readonly homedir: string;
+  /** Whether a server may have a model asked where its entry does not say. @default false */
+  readonly sampling?: boolean | undefined;
 }
 
 export type ParsedEntry =
@@ -58,7 +60,7 @@ export function parseMcpEntry(name: string, value: unknown, options: ParseEntryO
     parallel: written.supports_parallel_tool_calls,
     tools,
     sampling: {
-      enabled: sampling.enabled ?? false,
+      enabled: sampling.enabled ?? options.sampling ?? false,
       model: sampling.model,
       maxTokens: sampling.max_tokens_cap,
       timeoutMs: sampling.timeout * 1_000,
@@ -116,7 +118,8 @@ function addressOf(
   const { protocol, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return "its url must begin with https:// or http://";
   if (username !== "" || password !== "") return "a password in its url would be shown: use headers";
-  const [certificate, key = client_key] = typeof client_cert === "string" ? [client_cert] : (client_cert ?? []);
+  const [certificate, key = client_key] =
+    typeof client_cert === "string" ? [client_cert] : (client_cert ?? []);
   if (certificate !== undefined && key === undefined) return "client_cert needs client_key";
   return {
     type,

@@ -17,8 +17,7 @@ export function shellWords(line: string): readonly string[] | undefined {
       if (word !== undefined) words.push(word);
       word = undefined;
     } else
-      word =
-        (word ?? "") + (single ?? double?.replaceAll(/\\([$`"\\\n])/g, "$1") ?? escaped ?? plain ?? "");
+      word = (word ?? "") + (single ?? double?.replaceAll(/\\([$`"\\\n])/g, "$1") ?? escaped ?? plain ?? "");
   }
   return word === undefined ? words : [...words, word];
 }

@@ -40,7 +40,8 @@ export class ToolNames {
   /** @returns The names of these tools, in their order; undefined for one that can't have any. */
   of(server: string, tools: readonly NamedTool[]): readonly (string | undefined)[] {
     const ordered = [...tools].sort(
-      (one, other) => Number(other.own ?? false) - Number(one.own ?? false) || plainFirst(one.name, other.name),
+      (one, other) =>
+        Number(other.own ?? false) - Number(one.own ?? false) || plainFirst(one.name, other.name),
     );
     const names = new Map(ordered.map((tool) => [tool, this.#name(server, tool)]));
     return tools.map((tool) => names.get(tool));
@@ -54,9 +55,7 @@ export class ToolNames {
     const hash = createHash("sha256").update(id).digest("hex").slice(0, hashChars);
     const told = `${plain.slice(0, longestName - hashChars - 1)}_${hash}`;
     const wanted = this.#isPlain(server, plain) ? [plain, told] : [told];
-    const found = wanted.find(
-      (each) => !this.#given.has(each.toLowerCase()) && !this.#options.taken(each),
-    );
+    const found = wanted.find((each) => !this.#given.has(each.toLowerCase()) && !this.#options.taken(each));
     if (found === undefined) return undefined;
     this.#given.set(found.toLowerCase(), id);
     this.#names.set(id, found);

@@ -32,7 +32,10 @@ function resourceTools(server: McpServer): readonly UtilityTool[] {
       parameters: { type: "object", properties: {} },
       async run(_args, { signal }) {
         const { resources, templates } = await server.list({ signal });
-        return { resources: limited(resources), ...(templates.length === 0 ? {} : { templates: limited(templates) }) };
+        return {
+          resources: limited(resources),
+          ...(templates.length === 0 ? {} : { templates: limited(templates) }),
+        };
       },
     },
     {
@@ -76,7 +79,10 @@ function promptTools(server: McpServer): readonly UtilityTool[] {
         const said = await Promise.all(
           messages.map(async ({ role, content }) => ({
             role,
-            content: await resultValue({ content: [content], isError: false }, { ...options, seesImages: () => false }),
+            content: await resultValue(
+              { content: [content], isError: false },
+              { ...options, seesImages: () => false },
+            ),
           })),
         );
         return { ...(description === undefined ? {} : { description }), messages: said };

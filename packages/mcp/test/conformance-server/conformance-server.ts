@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { createRequestStateCodec, McpServer } from "@modelcontextprotocol/server";
 import { localhostHostValidation, localhostOriginValidation } from "@modelcontextprotocol/node";
 import { serveHttp } from "../../src/server/index.ts";
+import type { ServeHttpOptions } from "../../src/server/index.ts";
 import { addAskingTools } from "./asking-tools.ts";
 import { addContentTools } from "./content-tools.ts";
 import { addPrompts, addResources } from "./resources-and-prompts.ts";
@@ -41,13 +42,16 @@ export interface ServedConformance extends AsyncDisposable {
 }
 
 /** Serves it with the transports of this package, behind the checks of a listener. */
-export async function serveConformance(): Promise<ServedConformance> {
-  const face = serveHttp({ factory: createConformanceServer });
+export async function serveConformance(
+  options: Pick<ServeHttpOptions, "maxSessions"> = {},
+): Promise<ServedConformance> {
+  const face = serveHttp({ ...options, factory: createConformanceServer });
   const isOurHost = localhostHostValidation();
   const isOurOrigin = localhostOriginValidation();
   const http = createServer((request, response) => {
     if (!isOurHost(request, response) || !isOurOrigin(request, response)) return;
-    void buffer(request).then(async (body) => await face.handle({ request, body }, response));
+    const answered = buffer(request).then(async (body) => await face.handle({ request, body }, response));
+    answered.catch(() => response.destroy());
   });
   http.listen(0, "127.0.0.1");
   await once(http, "listening");

@@ -68,16 +68,21 @@ try {
     },
     fetch: answerDiscover(fetch, protocol),
   });
-  await using server = openMcpServer(entry, { env: {}, cwd: folder, fetch: auth.fetch });
+  await using server = openMcpServer(entry, { env: {}, cwd: folder, auth });
   const { tools, resources, prompts } = await server.list({ signal });
   const calls =
     context.toolCalls ?? tools.map((tool) => ({ name: tool.name, arguments: argumentsFor(tool, tools) }));
-  await Promise.all(calls.map((call) => server.callTool(call.name, call.arguments, { signal, asks })));
+  // One that fails does not keep the others from their end.
+  const ends = await Promise.allSettled(
+    calls.map((call) => server.callTool(call.name, call.arguments, { signal, asks })),
+  );
   for (const { uri } of resources) await server.readResource(uri, { signal, asks });
   for (const prompt of prompts) {
     const args = Object.fromEntries(prompt.arguments.map(({ name }) => [name, "text"]));
     await server.getPrompt(prompt.name, args, { signal, asks });
   }
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
 } catch (error) {
   process.stderr.write(
     `${error instanceof Error ? `${error.stack}\n${String(error.cause)}` : String(error)}\n`,

@@ -54,7 +54,13 @@ export class Grants {
       const file = await this.#ruleFile();
       // A host is opened for every command, not for this very call.
       if (hostToKeep(analysis) !== undefined) await file.set({ text: rule, effect: "allow" });
-      else await file.grant({ allow: rule, folder, backend: backend.kind, digest: binding.kept ?? binding.digest });
+      else
+        await file.grant({
+          allow: rule,
+          folder,
+          backend: backend.kind,
+          digest: binding.kept ?? binding.digest,
+        });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       onWarning?.(

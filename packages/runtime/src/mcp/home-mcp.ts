@@ -1,4 +1,5 @@
 import type { SettingValue } from "@hermes/config";
+import type { PromptCommands } from "./prompt-commands.ts";
 import type { McpCatalogue, McpPromptResult, McpServer, McpStatus, McpToolResult } from "@hermes/mcp";
 
 /** Where the entry of a server comes from. */
@@ -59,7 +60,7 @@ export interface McpEntryFiles {
 }
 
 /** The MCP servers of a home, for the person: what is done here is the person's own, and no guard is asked. */
-export interface HomeMcp extends McpEntryFiles {
+export interface HomeMcp extends McpEntryFiles, PromptCommands {
   /**
    * What an entry would be, as a list shows it; nothing is written.
    *

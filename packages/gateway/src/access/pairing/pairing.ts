@@ -54,5 +54,8 @@ export interface Pairing {
   pending(): Promise<readonly PairingRequest[]>;
   approved(): Promise<readonly PairedUser[]>;
   /** Takes over who was let in elsewhere, once for each platform. @returns How many; undefined where it was done before. */
-  adopt(platform: string, users: readonly Omit<PairedUser, "platform" | "tier">[]): Promise<number | undefined>;
+  adopt(
+    platform: string,
+    users: readonly Omit<PairedUser, "platform" | "tier">[],
+  ): Promise<number | undefined>;
 }

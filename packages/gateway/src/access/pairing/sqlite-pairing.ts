@@ -44,7 +44,7 @@ export function sqlitePairing(
         (tables) =>
           tables.run(
             `UPDATE pairing_requests SET salt = NULL, hash = NULL
-             WHERE hash IS NOT NULL AND asked_at > ?1 AND asked_at <= ?2 AND (?3 IS NULL OR platform = ?3)`,
+             WHERE hash IS NOT NULL AND asked_at > ? AND asked_at <= ? AND platform = coalesce(?, platform)`,
             ...[now() - codeLastsMs, now(), platform ?? null],
           ).changes,
       ),
@@ -132,8 +132,8 @@ function lockedUntil(tables: Tables, platform: string): number {
 /** Requests whose code works. */
 function codesIn(tables: Pick<Tables, "all">, at: number, platform?: string): readonly Row[] {
   return tables.all(
-    `SELECT * FROM pairing_requests WHERE hash IS NOT NULL AND asked_at > ?1 AND asked_at <= ?2
-     AND (?3 IS NULL OR platform = ?3) ORDER BY platform, asked_at, user_id`,
+    `SELECT * FROM pairing_requests WHERE hash IS NOT NULL AND asked_at > ? AND asked_at <= ?
+     AND platform = coalesce(?, platform) ORDER BY platform, asked_at, user_id`,
     ...[at - codeLastsMs, at, platform ?? null],
   );
 }

@@ -97,7 +97,7 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
           ...[at.platform, at.chatId, messageId],
         );
         if (row === undefined || row["state"] === "dropped") return undefined;
-        if (row["state"] !== "received") return "late";
+        if (row["state"] !== "received") return toRow(row).message.text === message.text ? undefined : "late";
         tables.run(
           "UPDATE gateway_inbox SET message = ? WHERE id = ?",
           JSON.stringify({ ...message, isEdit: false }),
@@ -127,7 +127,13 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
         record(tables, turn, fence);
         return true;
       }),
-    join: async (turn, id, fence) => fenced(fence, (tables) => claim(tables, turn, [id])),
+    join: async (turn, id, fence) =>
+      fenced(
+        fence,
+        (tables) =>
+          tables.all("SELECT 1 AS open FROM gateway_turns WHERE id = ?", turn).length === 1 &&
+          claim(tables, turn, [id]),
+      ),
     finish: async (turn, settlement, fence) => {
       const done = fenced(fence, (tables) => {
         if (tables.run("DELETE FROM gateway_turns WHERE id = ?", turn).changes === 0) return false;

@@ -48,7 +48,8 @@ export function sqliteOutbox(
     // Written by `put`.
     const message: Message = JSON.parse(text(row, "message"));
     tables.run(
-      `UPDATE gateway_outbox SET message = ?, revision = revision + 1, is_due = 1, not_before = max(not_before, ?),
+      `UPDATE gateway_outbox SET message = ?, revision = revision + 1, is_due = 1,
+         not_before = CASE WHEN sent_revision < revision THEN not_before ELSE max(not_before, ?) END,
          settled_at = NULL WHERE id = ?`,
       ...[JSON.stringify({ ...message, ...change }), notBefore, number(row, "id")],
     );

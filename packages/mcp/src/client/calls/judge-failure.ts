@@ -30,6 +30,8 @@ const notReached = new Set([
   "ERR_STREAM_DESTROYED",
   "ERR_STREAM_WRITE_AFTER_END",
 ]);
+/** Of a login that may be renewed later; the server had refused the request. */
+const passing = new Set(["LOGIN_UNREACHABLE", "LOGIN_BUSY"]);
 const certificate =
   /^(?:CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|ERR_SSL)/u;
 const badSetting = new Set(["ENOENT", "EACCES", "ENOTDIR", "EISDIR", "ERR_INVALID_URL"]);
@@ -44,8 +46,8 @@ export function judgeFailure(error: unknown, sdk: Sdk | undefined, hasSession = 
   const reason = reasonOf(error);
   const code = codeOf(error);
   // Of a fetch that logs in: it says itself what is missing.
-  if (causes(error).some((each) => HermesError.is(each) && each.code.startsWith("LOGIN_")))
-    return { kind: "login", reason };
+  const login = causes(error).find((each) => HermesError.is(each) && each.code.startsWith("LOGIN_"));
+  if (HermesError.is(login)) return { kind: passing.has(login.code) ? "not-sent" : "login", reason };
   if (HermesError.is(error) && error.code === "MCP_BAD_ANSWER") return { kind: "bad-answer", reason };
   if (HermesError.is(error) && error.code === "MCP_TIMEOUT") return { kind: "timeout", reason };
   if (HermesError.is(error) && error.code === "MCP_REFUSED") return { kind: "refused", reason };

@@ -5,6 +5,7 @@ import { serverEnvironment } from "../process/server-environment.ts";
 import { spawnServer } from "../process/spawn-server.ts";
 import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-entry.ts";
 import { harmlessLine } from "../texts/harmless-text.ts";
+import { assumeComplete } from "./assume-complete.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
 import type { Sdk } from "./load-sdk.ts";
@@ -147,10 +148,9 @@ async function connectHttp(
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(server.fetch ?? serverFetch(http), maxMessageBytes, () => {
+    fetch: limitFetch(server.auth?.fetch ?? server.fetch ?? serverFetch(http), maxMessageBytes, () => {
       sawTooLarge = true;
     }),
-    auth: server.auth,
     onLost: () => {
       lost();
     },
@@ -241,6 +241,7 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
     clock.stop();
   }
   const era = client.getProtocolEra() ?? "legacy";
+  if (era === "modern") assumeComplete(transport);
   return {
     sdk,
     client,

@@ -1,4 +1,4 @@
-import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
+import type { Transport } from "@modelcontextprotocol/client";
 import type { HttpTransport } from "../server-entry.ts";
 import type { Sdk } from "./load-sdk.ts";
 
@@ -8,7 +8,6 @@ export interface HttpTransportOptions {
   /** `sse`: the one of 2024-11-05. */
   readonly kind: "http" | "sse";
   readonly fetch: typeof globalThis.fetch;
-  readonly auth: OAuthClientProvider | undefined;
   /** Called when the stream of a server that sends by itself can't be opened again. */
   readonly onLost: () => void;
 }
@@ -17,12 +16,11 @@ const maxReopens = 4;
 
 /** Redirects to another origin are not followed, so that nothing that was meant for a server reaches another one. */
 export function openHttpTransport(options: HttpTransportOptions): Transport {
-  const { sdk, transport, fetch, auth } = options;
+  const { sdk, transport, fetch } = options;
   const url = new URL(transport.url);
   const common = {
     fetch,
     requestInit: { headers: { ...transport.headers } },
-    ...(auth === undefined ? {} : { authProvider: auth }),
   };
   if (options.kind === "sse") return new sdk.SSEClientTransport(url, common);
   return new sdk.StreamableHTTPClientTransport(url, {

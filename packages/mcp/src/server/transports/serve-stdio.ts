@@ -30,6 +30,12 @@ export async function serveStdio({
   const transport = new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes });
   const over = new AbortController();
   const onEnd = (): void => over.abort();
+  // It closes itself after a message that is too long.
+  const close = transport.close.bind(transport);
+  transport.close = async () => {
+    await close();
+    onEnd();
+  };
   const handle = serve(factory, {
     transport,
     onerror: ({ message }) => onWarning(`A message by MCP failed: ${message}`),

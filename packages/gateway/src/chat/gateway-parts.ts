@@ -1,0 +1,48 @@
+import type { ControllerPorts, SlashCommand } from "@hermes/agent-loop/controller";
+import type { Access } from "../access/access.ts";
+import type { Platform, PlatformConnection } from "../platforms/platform.ts";
+import type { Chat } from "../store/chat-store.ts";
+import type { GatewayStore } from "../store/gateway-store.ts";
+import type { Fence } from "../store/owner-store.ts";
+import type { ChatSessions } from "./chat-sessions.ts";
+import type { ChatSettings, GatewayLimits } from "./chat-settings.ts";
+import type { Presentation, ReadMedia } from "./presentation.ts";
+import type { TurnSlots } from "./turn-slots.ts";
+
+export type Log = (
+  level: "info" | "warn" | "error",
+  message: string,
+  fields?: Readonly<Record<string, unknown>>,
+) => void;
+
+/** A platform as its chats see it. */
+export interface ServedPlatform {
+  readonly platform: Platform;
+  readonly settings: ChatSettings;
+  /** Undefined while it is not connected. */
+  readonly connection: PlatformConnection | undefined;
+  /** Undefined: somebody else serves it, and nothing may be done. */
+  readonly fence: Fence | undefined;
+  /** Milliseconds since 1970. */
+  readonly connectedAt: number;
+}
+
+/** What all chats of a gateway share. */
+export interface GatewayParts {
+  readonly store: GatewayStore;
+  readonly sessions: ChatSessions;
+  readonly access: Access;
+  readonly presentation: Presentation;
+  readonly readMedia: ReadMedia;
+  readonly limits: GatewayLimits;
+  /** Commands of the app beside those of the table. */
+  readonly commands: readonly SlashCommand[];
+  readonly controllerPorts: (chat: Chat) => ControllerPorts;
+  readonly slots: TurnSlots;
+  /** Takes secrets out of what people see of errors. */
+  readonly redact: (text: string) => string;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly createId: () => string;
+  readonly log: Log;
+}

@@ -1,0 +1,247 @@
+import type { SlashCommand, UserAnswer } from "@hermes/agent-loop/controller";
+import type { InboundRow, UnfinishedTurn } from "../store/inbox-store.ts";
+import type { Fence } from "../store/owner-store.ts";
+import { takeBacklog } from "./backlog.ts";
+import { Conversation } from "./conversation.ts";
+import { gatewayCommands } from "./gateway-commands.ts";
+import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
+import { nextBatch, readMessage } from "./next-batch.ts";
+import { chatCommands } from "./open-chat.ts";
+
+export interface MailboxOptions {
+  readonly parts: GatewayParts;
+  readonly served: () => ServedPlatform;
+  readonly key: string;
+  /** Whether several people speak in it. */
+  readonly shared: boolean;
+  /** Nothing is open and nothing waits any more: it can be forgotten. */
+  readonly onIdle: () => void;
+}
+
+type Job = (fence: Fence) => Promise<unknown>;
+
+/** Brings the messages of one chat in order, and decides when each is dealt with. */
+export class Mailbox {
+  readonly #options: MailboxOptions;
+  readonly #ending = new AbortController();
+  readonly #commands: readonly SlashCommand[];
+  readonly #conversation: Conversation;
+  #waiting: InboundRow[] = [];
+  readonly #jobs: Job[] = [];
+  #pump: Promise<void> | undefined;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #wake: () => void = () => undefined;
+  #isDraining = false;
+
+  constructor(options: MailboxOptions) {
+    this.#options = options;
+    const { parts, key, served, shared } = options;
+    const own = gatewayCommands({
+      ...{ store: parts.store, chat: key },
+      forgetWaiting: async () => await this.#forgetWaiting(),
+    });
+    this.#commands = chatCommands([...own, ...parts.commands]);
+    const { signal } = this.#ending;
+    this.#conversation = new Conversation({ parts, served, key, shared, commands: this.#commands, signal });
+  }
+
+  /** How many messages wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get isBusy(): boolean {
+    return this.#pump !== undefined;
+  }
+
+  /** Takes a message that is kept: at once what can be done while a turn runs, any other in its order. */
+  take(row: InboundRow): void {
+    if (!this.#conversation.isPlaying) return this.#queue(row);
+    const read = readMessage(row, this.#commands);
+    if (read.type === "command") {
+      const isAllowed = this.#options.parts.access.mayRun(read.name, row.tier);
+      const { fence } = this.#options.served();
+      if (!read.whileBusy || !isAllowed || fence === undefined) return this.#queue(row);
+      return this.#watch(this.#conversation.commandMeanwhile(row, read.line, fence));
+    }
+    const mode = read.mode ?? this.#conversation.busyMode;
+    if (mode === "steer" && row.message.files.length === 0)
+      return this.#watch(
+        this.#conversation.steer(read.row).then((steered) => (steered ? undefined : this.#queue(row))),
+      );
+    this.#queue(row);
+    if (mode === "interrupt") this.#conversation.interrupt();
+    return undefined;
+  }
+
+  /** The text of a message was changed; what does not wait any more stays as it is. */
+  correct(messageId: string, text: string): void {
+    this.#waiting = this.#waiting.map((row) =>
+      row.message.messageId === messageId ? { ...row, message: { ...row.message, text } } : row,
+    );
+  }
+
+  /** Takes what waits for this chat in the store. */
+  async load(): Promise<void> {
+    const rows = await this.#options.parts.store.inbox.waiting(this.#options.key);
+    const known = new Set(this.#waiting.map(({ id }) => id));
+    for (const row of rows) if (!known.has(row.id)) this.#queue(row);
+  }
+
+  /** Goes on with a turn whose process died, before anything else. */
+  resume(turn: UnfinishedTurn): void {
+    this.#do(async (fence) => {
+      if (await this.#conversation.resume(turn, fence)) await this.load();
+    });
+  }
+
+  /** Gives an answer to an approval; a turn that waits for it goes on. */
+  approve(id: string, given: UserAnswer): void {
+    const { fence } = this.#options.served();
+    if (this.#conversation.isPlaying && fence !== undefined)
+      this.#watch(this.#conversation.approve(id, given, fence));
+    else this.#do(async (held) => await this.#conversation.approve(id, given, held));
+  }
+
+  /** Ends the session where its time is over. */
+  expire(): void {
+    this.#do(async () => await this.#conversation.expire());
+  }
+
+  /** The chat goes on with another session from here on. */
+  handOver(sessionId: string): void {
+    this.#do(async () => await this.#conversation.handOver(sessionId));
+  }
+
+  /** Begins nothing more. Resolves once what runs has ended. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    this.#wake();
+    await this.#pump;
+  }
+
+  /** Ends what runs, such that the next start goes on with it, and closes the session. */
+  async close(): Promise<void> {
+    this.#isDraining = true;
+    clearTimeout(this.#idle);
+    this.#conversation.abandon();
+    this.#wake();
+    if (!this.#conversation.isPlaying) this.#ending.abort();
+    await this.#pump;
+    this.#ending.abort();
+    await this.#conversation.close();
+  }
+
+  #queue(row: InboundRow): void {
+    this.#waiting = [...this.#waiting, row].toSorted((one, other) => one.id - other.id);
+    this.#wake();
+    this.#start();
+  }
+
+  #do(job: Job): void {
+    this.#jobs.push(job);
+    this.#wake();
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#pump !== undefined || this.#isDraining) return;
+    clearTimeout(this.#idle);
+    this.#pump = this.#work()
+      .catch((error: unknown) => this.#report(error))
+      .finally(() => {
+        this.#pump = undefined;
+        this.#armIdle();
+      });
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const step = this.#next();
+      if (step === undefined) return;
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      await (typeof step === "number" ? this.#sleep(step) : this.#options.parts.slots.run(step));
+    }
+  }
+
+  /** What is done next; a number: so many milliseconds are waited for more. Undefined: nothing. */
+  #next(): number | (() => Promise<unknown>) | undefined {
+    const { parts, served } = this.#options;
+    const { fence, settings, connectedAt } = served();
+    if (this.#isDraining || fence === undefined) return undefined;
+    const job = this.#jobs.shift();
+    if (job !== undefined) return async () => await job(fence);
+    const backlog = takeBacklog(this.#waiting, { policy: settings.backlog, connectedAt });
+    const batch = backlog ?? nextBatch(this.#waiting, parts.limits);
+    if (batch === undefined) return undefined;
+    const waitMs = batch.readyAt - parts.now();
+    if (waitMs > 0) return waitMs;
+    const { rows, dropped = [], note } = { dropped: undefined, note: undefined, ...batch };
+    const taken = new Set([...rows, ...dropped]);
+    this.#waiting = this.#waiting.filter((row) => !taken.has(row));
+    return async () => {
+      if (this.#isDraining) return;
+      const ids = dropped.map(({ id }) => id);
+      if (ids.length > 0) await parts.store.inbox.settle({ dropped: { ids, reason: "backlog" } }, fence);
+      await this.#deal(rows, fence, note);
+    };
+  }
+
+  async #deal(rows: readonly InboundRow[], fence: Fence, note: string | undefined): Promise<void> {
+    const [first] = rows;
+    if (first === undefined) return;
+    const read = rows.length === 1 ? readMessage(first, this.#commands) : undefined;
+    if (read === undefined) await this.#conversation.say(rows, fence, note);
+    else if (read.type === "words") await this.#conversation.say([read.row], fence, note);
+    else if (this.#options.parts.access.mayRun(read.name, first.tier))
+      await this.#conversation.command(first, read.line, fence);
+    else {
+      const text = `/${read.name} is not for you here. /help lists what is.`;
+      const outbound = [{ key: `m${first.id}:refused`, to: first.message.at, kind: "reply" as const, text }];
+      await this.#options.parts.store.inbox.settle({ answered: [first.id], outbound }, fence);
+    }
+  }
+
+  /** Until the time has passed or something comes. */
+  async #sleep(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => undefined;
+  }
+
+  async #forgetWaiting(): Promise<number> {
+    const { parts, served } = this.#options;
+    const { fence } = served();
+    const ids = this.#waiting.map(({ id }) => id);
+    this.#waiting = [];
+    if (fence === undefined || ids.length === 0) return 0;
+    await parts.store.inbox.settle({ dropped: { ids, reason: "stopped" } }, fence);
+    return ids.length;
+  }
+
+  #armIdle(): void {
+    const { parts, onIdle } = this.#options;
+    clearTimeout(this.#idle);
+    if (this.#isDraining) return;
+    this.#idle = setTimeout(() => {
+      if (this.isBusy || this.#conversation.hasLiveWork) return this.#armIdle();
+      onIdle();
+      return this.#watch(this.close());
+    }, parts.limits.closeIdleMs);
+    this.#idle.unref();
+  }
+
+  #watch(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#report(error));
+  }
+
+  #report(error: unknown): void {
+    const { parts, key } = this.#options;
+    parts.log("error", "Something failed in a chat.", { chat: key, error: parts.redact(String(error)) });
+  }
+}

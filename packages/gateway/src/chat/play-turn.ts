@@ -1,0 +1,205 @@
+import type { AgentEvent } from "@hermes/agent-loop";
+import type { ControllerEvent } from "@hermes/agent-loop/controller";
+import type { Chat } from "../store/chat-store.ts";
+import type { InboundRow, Settlement, Turn } from "../store/inbox-store.ts";
+import type { Fence } from "../store/owner-store.ts";
+import type { ChatSession } from "./chat-sessions.ts";
+import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
+import { signsOfLife } from "./signs-of-life.ts";
+import { TurnOutput } from "./turn-output.ts";
+import { commandText, failureText } from "./turn-texts.ts";
+
+type Event = ControllerEvent<ChatSession>;
+type TurnEnd = Extract<AgentEvent, { readonly type: "turn-end" }>;
+
+export interface PlayTurnOptions {
+  readonly parts: GatewayParts;
+  readonly served: ServedPlatform;
+  readonly fence: Fence;
+  readonly chat: Chat;
+  readonly turn: Omit<Turn, "deaths">;
+  /** Those that the turn claimed. */
+  readonly rows: readonly InboundRow[];
+  /** Texts that the turn said before, where it was cut off. @default 0 */
+  readonly texts?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+interface SteeredRow {
+  readonly id: number;
+  readonly words: string;
+  isCarried: boolean;
+}
+
+/** Plays what a controller does for messages of a chat: shows it, and settles the messages with what is answered in one transaction. */
+export class PlayedTurn {
+  readonly #options: PlayTurnOptions;
+  #turn: Omit<Turn, "deaths">;
+  #rowIds: readonly number[];
+  #output: TurnOutput;
+  #steered: SteeredRow[] = [];
+  #isOpen = true;
+  #isAbandoned = false;
+  #replies = 0;
+
+  constructor(options: PlayTurnOptions) {
+    this.#options = options;
+    this.#turn = options.turn;
+    this.#rowIds = options.rows.map(({ id }) => id);
+    this.#output = this.#newOutput(options.texts ?? 0);
+  }
+
+  /** The gateway ends: what the turn did so far stays, and the next start goes on with it. */
+  abandon(): void {
+    this.#isAbandoned = true;
+  }
+
+  /**
+   * Gives a message to the turn under way.
+   *
+   * @param steer Hands the words to the agent; false where no turn runs any more.
+   * @returns False: it has to wait for the next turn.
+   */
+  async steer(row: InboundRow, words: string, steer: (words: string) => boolean): Promise<boolean> {
+    const { store } = this.#options.parts;
+    if (!this.#isOpen || !(await store.inbox.join(this.#turn.id, row.id, this.#options.fence))) return false;
+    if (this.#isOpen && steer(words)) {
+      this.#steered.push({ id: row.id, words, isCarried: false });
+      return true;
+    }
+    await store.inbox.settle({ returned: [row.id] }, this.#options.fence);
+    return false;
+  }
+
+  /** Ends when nothing is left to do for these messages. Never throws for what goes wrong in a turn: the person is told. */
+  async play(events: AsyncIterable<Event>): Promise<void> {
+    const { parts, served, chat, signal } = this.#options;
+    const { now, limits } = parts;
+    const signs = signsOfLife({
+      typing: async () => await served.connection?.typing?.(chat.at),
+      stillWorking: () => this.#output.stillWorking(this.#turn.startedAt),
+      everyMs: limits.stillWorkingMs,
+      signal,
+    });
+    try {
+      for await (const event of events) {
+        signs.see(event);
+        await this.#take(event, now);
+      }
+    } catch (error) {
+      await this.#say(failureText(error, parts.redact));
+    } finally {
+      signs.stop();
+      await this.#close();
+    }
+  }
+
+  async #take(event: Event, now: () => number): Promise<void> {
+    if (event.type === "turn-end") return await this.#end(event);
+    if (event.type === "queued-input") return this.#goOn(now());
+    if (event.type === "session-start")
+      await this.#options.parts.store.chats.setSession(this.#options.chat.key, event.session.id);
+    if (event.type === "failure")
+      return await this.#say(failureText(event.error, this.#options.parts.redact));
+    if (event.type === "message" && event.message.role === "tool") this.#markCarried(event.message.notes);
+    const text = commandText(event);
+    if (text !== "") return await this.#say(text);
+    if (isAgentEvent(event)) this.#output.show(event);
+    return undefined;
+  }
+
+  /** Words that rode on a result are in the history. */
+  #markCarried(notes: readonly string[] = []): void {
+    for (const row of this.#steered)
+      if (!row.isCarried && notes.some((note) => note.includes(row.words))) row.isCarried = true;
+  }
+
+  /** Settles a turn with its answer. Steered words that no result carried are those of the next turn, which the controller begins by itself. */
+  async #end(end: TurnEnd): Promise<void> {
+    const { parts, fence } = this.#options;
+    this.#isOpen = false;
+    await this.#output.stop();
+    if (this.#isAbandoned && end.reason === "interrupted") return;
+    const left = this.#steered.filter(({ isCarried }) => !isCarried);
+    const carried = this.#steered.filter(({ isCarried }) => isCarried).map(({ id }) => id);
+    const next = left.length === 0 ? undefined : this.#nextTurn(left);
+    const settlement: Settlement = {
+      ...(await this.#output.final(end)),
+      answered: [...this.#rowIds, ...carried],
+      next,
+    };
+    if (!(await parts.store.inbox.finish(this.#turn.id, settlement, fence))) return this.#lost();
+    this.#steered = [];
+    this.#rowIds = next?.ids ?? [];
+    if (next !== undefined) this.#turn = next.turn;
+    this.#isFinished = next === undefined;
+    return undefined;
+  }
+
+  #isFinished = false;
+
+  #nextTurn(left: readonly SteeredRow[]): NonNullable<Settlement["next"]> {
+    const { parts } = this.#options;
+    const turn = {
+      ...{ id: parts.createId(), chat: this.#turn.chat, sessionId: this.#turn.sessionId },
+      // The words of the turn that ended are before it.
+      position: this.#turn.position + 1,
+      ...{ words: left.map(({ words }) => words).join("\n"), startedAt: parts.now() },
+    };
+    return { turn, ids: left.map(({ id }) => id) };
+  }
+
+  /** The controller begins the turn that `#end` recorded. */
+  #goOn(now: number): void {
+    if (this.#isFinished) return;
+    this.#turn = { ...this.#turn, startedAt: now };
+    this.#output = this.#newOutput(0);
+    this.#isOpen = true;
+  }
+
+  /** What ended without the end of a turn: a command, or a turn that could not begin. */
+  async #close(): Promise<void> {
+    const { parts, fence } = this.#options;
+    this.#isOpen = false;
+    await this.#output.stop();
+    if (this.#isFinished || this.#isAbandoned) return;
+    const steered = this.#steered.map(({ id }) => id);
+    await parts.store.inbox.finish(this.#turn.id, { answered: this.#rowIds, returned: steered }, fence);
+  }
+
+  #lost(): void {
+    this.#isFinished = true;
+    this.#options.parts.log(
+      "warn",
+      "A turn ended after another gateway took its platform; its answer is not sent.",
+      {
+        chat: this.#options.chat.key,
+      },
+    );
+  }
+
+  async #say(text: string): Promise<void> {
+    const { parts, served, chat } = this.#options;
+    const chunks = parts.presentation.chunks(text, served.platform);
+    const base = `${this.#turn.id}:c${this.#replies++}`;
+    const rows = chunks.map((chunk, index) => ({
+      ...{ key: `${base}:${index}`, to: chat.at, kind: "reply" as const, text: chunk },
+    }));
+    await parts.store.outbox.put(rows, parts.now());
+  }
+
+  #newOutput(texts: number): TurnOutput {
+    const { parts, served, chat, rows } = this.#options;
+    const replyTo = chat.kind === "dm" ? undefined : rows.at(-1)?.message.messageId;
+    return new TurnOutput({ parts, served, chat, turn: this.#turn.id, texts, replyTo });
+  }
+}
+
+const ofController: ReadonlySet<string> = new Set([
+  ...["session-start", "queued-input", "input-returned", "command-reply", "unknown-command", "edit"],
+  ...["saving-facts", "facts-saved", "failure", "leave"],
+]);
+
+function isAgentEvent(event: Event): event is AgentEvent {
+  return !ofController.has(event.type);
+}
