@@ -279,9 +279,15 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   return [{ name: "trials", status: "warning", message: reason, hint }];
 }
 
-async function checkMcp({ mcp }: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const { diagnoseMcp } = await import("./mcp/diagnose-mcp.ts");
-  return diagnoseMcp((await mcp()).reports());
+async function checkMcp(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const mcp = await parts.mcp();
+  if (mcp.reports().length === 0) return [];
+  const [{ openHomeMcp }, { diagnoseMcp }] = await Promise.all([
+    import("./mcp/open-home-mcp.ts"),
+    import("./mcp/diagnose-mcp.ts"),
+  ]);
+  const home = await openHomeMcp(parts, mcp, async () => await buildToolsOutside(parts));
+  return diagnoseMcp(await home.list());
 }
 
 async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
