@@ -282,10 +282,7 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
 async function checkMcp(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   const mcp = await parts.mcp();
   if (mcp.reports().length === 0) return [];
-  const [{ openHomeMcp }, { diagnoseMcp }] = await Promise.all([
-    import("./mcp/open-home-mcp.ts"),
-    import("./mcp/diagnose-mcp.ts"),
-  ]);
+  const { diagnoseMcp, openHomeMcp } = await import("./mcp/use-servers.ts");
   const home = await openHomeMcp(parts, mcp, async () => await buildToolsOutside(parts));
   return diagnoseMcp(await home.list());
 }
