@@ -45,6 +45,8 @@ export interface Host {
    * @returns Takes the listener away again.
    */
   onExit(listener: () => void): () => void;
+  /** What runs serves until it is told to end: that is then no failure, and the exit code is that of the command. */
+  endsWhenStopped(): void;
   /** Ends the process now. For a person who asked twice; everything else returns an exit code. */
   exit(code: number): never;
 }

@@ -14,10 +14,16 @@ export async function main(args: readonly string[]): Promise<void> {
   const code = await run(args, host);
   // What is written to a pipe may still be on its way, and may find that nobody reads it.
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
-  process.exit(host.stopped.reason instanceof Stop ? host.stopped.reason.exitCode : code);
+  const { reason } = host.stopped;
+  process.exit(reason instanceof Stop && !host.serves ? reason.exitCode : code);
 }
 
-function processHostOrExit(): Host {
+interface ProcessHost extends Host {
+  /** Whether being told to end is how the command ends. */
+  readonly serves: boolean;
+}
+
+function processHostOrExit(): ProcessHost {
   try {
     return processHost();
   } catch (error) {
@@ -26,10 +32,11 @@ function processHostOrExit(): Host {
   }
 }
 
-function processHost(): Host {
+function processHost(): ProcessHost {
   const stop = new AbortController();
   const stopWith = (message: string, code: number) => stop.abort(new Stop(message, code));
   const interruptListeners: (() => void)[] = [];
+  let serves = false;
   process.on("SIGTERM", () => stopWith("The process was told to end.", 143));
   process.on("SIGHUP", () => stopWith("The terminal is gone.", 129));
   process.on("SIGINT", () => {
@@ -60,6 +67,10 @@ function processHost(): Host {
     suspend: () => void process.kill(0, "SIGTSTP"),
     onContinue: (listener) => listenTo("SIGCONT", listener),
     onExit: (listener) => listenTo("exit", listener),
+    endsWhenStopped: () => void (serves = true),
+    get serves() {
+      return serves;
+    },
     exit: (code) => process.exit(code),
   };
 }

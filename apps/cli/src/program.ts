@@ -11,6 +11,7 @@ import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { addLogin } from "./program/login-commands.ts";
+import { addMcp } from "./program/mcp-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
 import { addModel } from "./program/model-commands.ts";
@@ -86,6 +87,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addChat(program, host, end);
   addModel(program, host, end);
   addTools(program, host, end);
+  addMcp(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);
   addStore(program, host, end);

@@ -1,3 +1,4 @@
+import type { LiveTools } from "./tools/live-tools.ts";
 import type { Model, ModelRequest } from "@hermes/models";
 import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
@@ -34,6 +35,8 @@ export interface AgentOptions {
    * @default no limit
    */
   readonly maxToolTokens?: number | undefined;
+  /** Those of `tools` that come and go while the session is open. They need not be there when it begins. @default none do */
+  readonly liveTools?: LiveTools | undefined;
   /** What tools are asked with whether they are available. @default what the registry was given */
   readonly env?: Environment | undefined;
   /** The system prompt as it is, or its layers. @default the built-in identity and guidance */

@@ -35,6 +35,7 @@ export { buildSystemPrompt } from "./prompt/build-system-prompt.ts";
 export type { PromptFacts } from "./prompt/build-system-prompt.ts";
 export { defaultGuidance, defaultIdentity } from "./prompt/default-texts.ts";
 export type { Notice, NoticeListener, SessionNotices } from "./journal/session-notices.ts";
+export type { LiveTools } from "./tools/live-tools.ts";
 export { fitLayers } from "./prompt/fit-layers.ts";
 export type { FittedLayers, ShortenedLayer } from "./prompt/fit-layers.ts";
 export type {

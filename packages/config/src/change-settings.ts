@@ -4,8 +4,16 @@ import type { SettingsPath } from "./settings-tree.ts";
 export interface SettingChange {
   readonly path: SettingsPath;
   /** Undefined: the setting is taken away. */
-  readonly value: string | number | boolean | undefined;
+  readonly value: SettingValue | undefined;
 }
+
+/** What a setting can be; a section is written as a whole. */
+export type SettingValue =
+  | string
+  | number
+  | boolean
+  | readonly SettingValue[]
+  | { readonly [name: string]: SettingValue };
 
 /**
  * The text of a `config.yaml` with other settings. Comments, order and everything else stay. Writes nothing.
@@ -33,7 +41,8 @@ export async function changeSettings(
       document.set(path[0], document.createNode({}));
     else if (path.length > 1 && section !== undefined && !isMap(section)) throw notASection(file, path);
     if (value === undefined) document.deleteIn(path);
-    else document.setIn(path, value);
+    // A plain value takes the place of the one before it, beside its comment.
+    else document.setIn(path, typeof value === "object" ? document.createNode(value) : value);
   }
   // The printer writes all lists in one way: the way of most people, unless this file has the other one.
   return document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(text) });

@@ -6,6 +6,7 @@ import { settingsFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, legacyPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
+import { platformVariables } from "./platform-fields.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
 import {
   defaultSettings,
@@ -51,13 +52,15 @@ const once = { jitless: true } as const;
 function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptions): Checked {
   const place = (path: SettingsPath): string => `${configPath}, line ${lineOf(config, path)}`;
   const warnings: string[] = [];
-  const cleaned = cleanTree(config.tree, {
+  // What an entry of a server names is filled in by whoever uses it: one that lacks a variable is off, and the others are not.
+  const { mcp_servers: servers, ...others } = config.tree;
+  const cleaned = cleanTree(others, {
     env,
     file: configPath,
     onMissing: (path, variable) =>
       warnings.push(`${place(path)}: "${path.join(".")}" is left out, because ${variable} is not set.`),
   });
-  const tree = adoptOriginal(cleaned);
+  const tree = adoptOriginal(isTree(servers) ? { ...cleaned, mcp_servers: servers } : cleaned);
   const schema = sectionsSchema(sectionNames.filter((name) => Object.hasOwn(tree, name)));
   let made: JsonSchema | undefined;
   // Half of the time here; needed for what is to be said alone.
@@ -115,8 +118,8 @@ function lineOf(config: ParsedConfig, path: SettingsPath): number {
 function applyEnvironment(settings: Settings, env: Environment): Pick<Checked, "settings" | "problems"> {
   let current: SettingsTree = { ...settings };
   const problems: string[] = [];
-  for (const { variable, path, value } of settingsFrom(env)) {
-    const schema = fieldSchema(path);
+  const ofSettings = settingsFrom(env).map((each) => ({ ...each, schema: fieldSchema(each.path) }));
+  for (const { variable, path, value, schema } of [...ofSettings, ...platformVariables(env)]) {
     const result = schema.safeParse(value, once);
     if (result.success) current = setAt(current, path, result.data);
     else
@@ -151,7 +154,7 @@ function invalid(problems: readonly string[]): HermesError {
 }
 
 function withHome(settings: Settings, homedir: string): Settings {
-  const { terminal, skills } = settings;
+  const { terminal, skills, gateway } = settings;
   const here = (path: string): string => expandHome(path, homedir);
   return {
     ...settings,
@@ -164,5 +167,6 @@ function withHome(settings: Settings, homedir: string): Settings {
       ...(terminal.ssh_known_hosts === undefined ? {} : { ssh_known_hosts: here(terminal.ssh_known_hosts) }),
       docker_volumes: terminal.docker_volumes.map(here),
     },
+    gateway: { ...gateway, ...(gateway.cwd === undefined ? {} : { cwd: here(gateway.cwd) }) },
   };
 }

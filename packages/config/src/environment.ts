@@ -42,6 +42,14 @@ const overrides: readonly Override[] = [
   { name: "TERMINAL_SSH_USER", setting: "terminal.ssh_user", meaning: "User there." },
   { name: "TERMINAL_SSH_PORT", setting: "terminal.ssh_port", meaning: "Port there." },
   { name: "TERMINAL_SSH_KEY", setting: "terminal.ssh_key", meaning: "File of the private key." },
+  { name: "GATEWAY_ALLOWED_USERS", setting: "gateway.allowed_users", meaning: "Ids of users that may speak on every platform; *: everybody." },
+  { name: "GATEWAY_ALLOW_ALL_USERS", setting: "gateway.allow_all_users", meaning: "1: everybody may speak, where no list of users is set." },
+  { name: "MESSAGING_CWD", setting: "gateway.cwd", meaning: "Folder to work in for owners that write from a chat." },
+  { name: "SESSION_RESET_HOUR", setting: "gateway.session_reset.at_hour", meaning: "Hour at which sessions of chats begin anew." },
+  { name: "SESSION_IDLE_MINUTES", setting: "gateway.session_reset.idle_minutes", meaning: "Minutes after which they do." },
+  { name: "HERMES_HUMAN_DELAY_MODE", setting: "gateway.human_delay.mode", meaning: "off, natural or custom: a pause between messages." },
+  { name: "HERMES_HUMAN_DELAY_MIN_MS", setting: "gateway.human_delay.min_ms", meaning: "Shortest pause, in milliseconds." },
+  { name: "HERMES_HUMAN_DELAY_MAX_MS", setting: "gateway.human_delay.max_ms", meaning: "Longest pause, in milliseconds." },
   { name: "TERMINAL_TIMEOUT", setting: "terminal.timeout", meaning: "Seconds that a command may take." },
 ];
 
@@ -56,11 +64,17 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
     meaning: "Folder that holds settings, keys and everything that is kept. Default: ~/.hermes.",
   },
   { name: "HERMES_IGNORE_USER_CONFIG", meaning: "1: do not read config.yaml." },
+  { name: "HERMES_SAFE_MODE", meaning: "1: no MCP server is used." },
   ...overrides.map(({ name, meaning, setting }) => ({ name, meaning, setting })),
   {
     name: "AUXILIARY_<TASK>_PROVIDER, AUXILIARY_<TASK>_MODEL, AUXILIARY_<TASK>_BASE_URL, AUXILIARY_<TASK>_API_KEY",
     meaning:
       "The model of a side task, such as AUXILIARY_TITLE_MODEL: over auxiliary.<task> of the settings.",
+  },
+  {
+    name: "<PLATFORM>_OWNERS, <PLATFORM>_ALLOWED_USERS, <PLATFORM>_ALLOW_ALL_USERS, <PLATFORM>_GROUP_ALLOWED_USERS, <PLATFORM>_GROUP_ALLOWED_CHATS, <PLATFORM>_REQUIRE_MENTION, <PLATFORM>_FREE_RESPONSE_CHATS, <PLATFORM>_IGNORED_THREADS, <PLATFORM>_HOME_CHANNEL, <PLATFORM>_HOME_CHANNEL_THREAD_ID",
+    meaning:
+      "Who may speak on a chat platform, such as TELEGRAM_ALLOWED_USERS: over platforms.<name> of the settings.",
   },
   {
     name: "HERMES_INFERENCE_PROVIDER",
@@ -69,6 +83,11 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   {
     name: "SUDO_PASSWORD",
     meaning: "Given to sudo when a command of this machine asks for it. Commands do not see it.",
+  },
+  {
+    name: "HERMES_MCP_TOKEN",
+    meaning:
+      "What clients of `hermes mcp serve --http` have to show. Without it, a new one is made and printed.",
   },
   { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
   { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
@@ -119,6 +138,11 @@ export function settingsFrom(
 /** Whether `config.yaml` stays unread. */
 export function ignoresConfig(env: Readonly<Record<string, string | undefined>>): boolean {
   return toFlag(env["HERMES_IGNORE_USER_CONFIG"]) === true;
+}
+
+/** Whether what others wrote stays unused. */
+export function isSafeMode(env: Readonly<Record<string, string | undefined>>): boolean {
+  return toFlag(env["HERMES_SAFE_MODE"]) === true;
 }
 
 /** The folder that the environment names as home; undefined: none. */

@@ -66,6 +66,14 @@ export function amount(description: string, value?: number): Field<number | unde
   };
 }
 
+/** An hour of the day, from 0 to 23. */
+export function hour(description: string, value: number): Field<number> {
+  return {
+    default: value,
+    schema: () => z.preprocess(toNumber, z.int().min(0).max(23)).describe(description),
+  };
+}
+
 /** A number above 0, at most 1. */
 export function share(description: string, value: number): Field<number> {
   return {
@@ -79,6 +87,23 @@ export function names(description: string): Field<readonly string[] | undefined>
 export function names(description: string, value: readonly string[]): Field<readonly string[]>;
 export function names(description: string, value?: readonly string[]): Field<readonly string[] | undefined> {
   return { default: value, schema: () => z.preprocess(toList, z.array(z.string())).describe(description) };
+}
+
+/** A list of ids, which files also hold as numbers. */
+export function ids(description: string): Field<readonly string[] | undefined>;
+export function ids(description: string, value: readonly string[]): Field<readonly string[]>;
+export function ids(description: string, value?: readonly string[]): Field<readonly string[] | undefined> {
+  return { default: value, schema: () => z.preprocess(toIds, z.array(z.string())).describe(description) };
+}
+
+function toIds(value: unknown): unknown {
+  const list = toList(typeof value === "number" ? [value] : value);
+  return Array.isArray(list) ? list.map(toId) : list;
+}
+
+/** A larger number has lost its last digits, and would be somebody else: whoever checks the value says that it is no text. */
+export function toId(value: unknown): unknown {
+  return Number.isSafeInteger(value) ? String(value) : value;
 }
 
 function toNumber(value: unknown): unknown {

@@ -1,9 +1,9 @@
 /** Settings from a home folder, a YAML file and the environment. */
 export { changeSettings } from "./change-settings.ts";
-export type { SettingChange } from "./change-settings.ts";
+export type { SettingChange, SettingValue } from "./change-settings.ts";
 export { describeSettings } from "./describe-settings.ts";
 export type { SettingRow } from "./describe-settings.ts";
-export { environmentVariables } from "./environment.ts";
+export { environmentVariables, isSafeMode } from "./environment.ts";
 export type { EnvironmentVariable } from "./environment.ts";
 export { loadSettings } from "./load-settings.ts";
 export type { LoadSettingsOptions } from "./load-settings.ts";

@@ -5,15 +5,17 @@ import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 // about each of them.
 // oxfmt-ignore
 const withoutEffect: Readonly<Record<string, string>> = {
-  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints prompt_caching openrouter bedrock dashboard tts stt voice human_delay privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban logging model_catalog gateway streaming sessions onboarding updates lsp x_search secrets session_reset group_sessions_per_user thread_sessions_per_user mcp_servers plugins platform_toolsets unauthorized_dm_behavior platforms smart_model_routing",
+  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions timezone context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version web browser checkpoints prompt_caching openrouter bedrock dashboard tts stt voice privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant cron kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets plugins platform_toolsets smart_model_routing",
   model: "api_mode supports_vision",
-  agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context clarify_timeout gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt personalities verbose",
+  agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt personalities verbose",
   terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
   tools: "tool_search",
   code_execution: "mode",
   delegation: "orchestrator_enabled inherit_mcp_toolsets subagent_auto_approve base_url api_key api_mode",
   approvals: "cron_mode mcp_reload_confirm destructive_slash_confirm",
-  display: "compact personality resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only busy_input_mode interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost skin language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
+  display: "compact personality resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost skin language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
+  gateway: "message_timestamps strict media_delivery_allow_dirs trust_recent_files trust_recent_files_seconds platforms",
+  "gateway.session_reset": "notify notify_exclude_platforms bg_process_max_age_hours",
   memory: "write_approval nudge_interval flush_min_turns",
   skills: "template_vars inline_shell inline_shell_timeout guard_agent_created write_approval creation_nudge_interval config",
   tool_loop_guardrails: "hard_stop_after",
@@ -61,6 +63,22 @@ const moved: readonly (readonly [from: readonly string[], to: readonly string[]]
         ["auxiliary", task],
       ] as const,
   ),
+  ...["group_sessions_per_user", "thread_sessions_per_user", "unauthorized_dm_behavior"].map(
+    (key) => [[key], ["gateway", key]] as const,
+  ),
+  [["session_reset"], ["gateway", "session_reset"]],
+  [["human_delay"], ["gateway", "human_delay"]],
+  [
+    ["display", "busy_input_mode"],
+    ["gateway", "busy_mode"],
+  ],
+  ...["telegram", "discord", "slack", "whatsapp", "signal", "matrix", "mattermost"].flatMap((name) => [
+    [
+      ["gateway", "platforms", name],
+      ["platforms", name],
+    ] as const,
+    [[name], ["platforms", name]] as const,
+  ]),
   [
     ["agent", "reasoning_effort"],
     ["model", "reasoning_effort"],
@@ -94,7 +112,9 @@ export function adoptOriginal(tree: SettingsTree): SettingsTree {
     if (value === undefined || !isTree(section)) continue;
     const { [from.at(-1) ?? ""]: _, ...rest } = section;
     adopted = from.length === 1 ? rest : setAt(adopted, from.slice(0, -1), rest);
-    if (getAt(adopted, to) === undefined) adopted = setAt(adopted, to, value);
+    const here = getAt(adopted, to);
+    if (here === undefined) adopted = setAt(adopted, to, value);
+    else if (isTree(here) && isTree(value)) adopted = setAt(adopted, to, { ...value, ...here });
   }
   for (const [path, from, to] of renamed)
     if (getAt(adopted, path) === from) adopted = setAt(adopted, path, to);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { amount, choice, type Field, flag, names, seconds, share, text, whole } from "./field.ts";
+import { amount, choice, type Field, flag, hour, ids, names, seconds, share, text, whole } from "./field.ts";
 import { isTree } from "./settings-tree.ts";
+import { platformSettings } from "./platform-fields.ts";
 import type {
   AuxiliarySettings,
   FallbackSettings,
@@ -67,6 +68,7 @@ export const settingsFields: FieldsOf<Settings> = {
   agent: {
     max_turns: whole("Requests to the model that one message may cause.", 90),
     ignore_rules: flag("Leave out AGENTS.md, SOUL.md, memory and skills.", false),
+    clarify_timeout: whole("Seconds that a question of the agent waits for an answer in a chat.", 600),
   },
   budget: {
     request: {
@@ -138,6 +140,7 @@ export const settingsFields: FieldsOf<Settings> = {
   approvals: {
     mode: choice(["ask", "accept-edits", "plan", "auto", "yolo"], "ask: what is risky asks; accept-edits: edits don't; plan: nothing is changed; auto: a model decides; yolo: nothing asks.", "ask"),
     timeout: whole("Seconds that a question waits; then it is a no. Without it, as long as it takes."),
+    gateway_timeout: whole("Seconds that a question in a chat waits; then it is a no.", 300),
   },
   permissions: {
     default: {},
@@ -232,6 +235,10 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: () => z.record(z.string(), auxiliarySettings()).describe("Models of side tasks such as compression. Without an entry, a task does without a model; what is condensed is then told by the model of the conversation."),
   },
+  mcp_servers: {
+    default: {},
+    schema: () => z.record(z.string(), z.unknown()).describe("MCP servers by name, each with command, args and env, or with url and headers."),
+  },
   delegation: {
     max_iterations: whole("Requests that a child may send in one run.", 50),
     max_concurrent_children: whole("Children of one conversation that a call waits for, at once.", 3),
@@ -253,6 +260,9 @@ export const settingsFields: FieldsOf<Settings> = {
     },
     timeout: seconds("Seconds that each of these models may take.", 300),
   },
+  mcp_server: {
+    expose_tools: names("Tools and toolsets that programs may call by `hermes mcp serve`, besides conversations and ask_hermes. What would be asked is refused.", []),
+  },
   security: {
     redact_secrets: flag("Take keys and passwords out of what tools give back.", true),
   },
@@ -261,6 +271,33 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   state: {
     synchronous: choice(["normal", "full"], "What a message survives. full: a power cut, at half the speed; normal: the program's end.", "normal"),
+  },
+  gateway: {
+    allowed_users: ids("Ids of users that may speak on every platform; *: everybody, as guests. They are owners nowhere: see platforms.<name>.owners.", []),
+    allow_all_users: flag("Everybody may speak as a guest, where no list of users is set.", false),
+    unauthorized_dm_behavior: choice(["pair", "ignore"], "What a stranger who writes to the agent gets. pair: a code for hermes pairing approve; ignore: nothing. Without it, pair where no list of users is set, else ignore."),
+    user_toolsets: names("Toolsets of those who may speak and are no owners, of clarify, todo, web, vision, image_gen and tts. Without it, the first four."),
+    guest_toolsets: names("Toolsets of guests, of the same ones. Without it, clarify and todo."),
+    user_allowed_commands: names("Slash commands for those who are no owners, beside help, whoami, new, stop and status.", []),
+    cwd: text("Folder to work in for owners that write from a chat. Without one, the home folder."),
+    group_sessions_per_user: flag("In a group everybody has a session of their own.", true),
+    thread_sessions_per_user: flag("In a thread, too.", false),
+    busy_mode: choice(["steer", "queue", "interrupt"], "What a message does that comes while the agent works. steer: it is told at the next step; queue: it waits; interrupt: it ends what runs.", "steer"),
+    backlog: choice(["all", "newest", "summary"], "What is answered of what was written while the gateway was away.", "all"),
+    session_reset: {
+      mode: choice(["daily", "idle", "both", "none"], "When the session of a chat begins anew.", "both"),
+      at_hour: hour("Hour of the day, here.", 4),
+      idle_minutes: whole("Minutes without a message.", 1_440),
+    },
+    human_delay: {
+      mode: choice(["off", "natural", "custom"], "A pause between messages of the agent, as people make.", "off"),
+      min_ms: amount("Shortest pause in milliseconds.", 800),
+      max_ms: amount("Longest pause in milliseconds.", 2_500),
+    },
+  },
+  platforms: {
+    default: {},
+    schema: platformSettings,
   },
 };
 

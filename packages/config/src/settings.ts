@@ -14,6 +14,8 @@ export interface Settings {
   readonly agent: {
     readonly max_turns: number;
     readonly ignore_rules: boolean;
+    /** Seconds. */
+    readonly clarify_timeout: number;
   };
   /** What may be spent, by whom. */
   readonly budget: {
@@ -70,6 +72,8 @@ export interface Settings {
     readonly mode: "ask" | "accept-edits" | "plan" | "auto" | "yolo";
     /** Seconds. */
     readonly timeout?: number | undefined;
+    /** Seconds, in chats. */
+    readonly gateway_timeout: number;
   };
   /** Rules as in `permissions.yaml`; checked by whoever decides. */
   readonly permissions: Readonly<Record<string, unknown>>;
@@ -167,6 +171,8 @@ export interface Settings {
   };
   /** By task: `compression`, `title`, … */
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
+  /** By name, as they are written: whoever uses them checks each by itself. */
+  readonly mcp_servers: Readonly<Record<string, unknown>>;
   /** Of the agents that a conversation hands work to. */
   readonly delegation: {
     /** Requests of one run. */
@@ -192,9 +198,68 @@ export interface Settings {
     /** Seconds. */
     readonly timeout: number;
   };
+  /** What `hermes mcp serve` offers to other programs. */
+  readonly mcp_server: {
+    /** Names of tools and of toolsets. */
+    readonly expose_tools: readonly string[];
+  };
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
+  /** What holds for every chat platform. */
+  readonly gateway: GatewaySettings;
+  /** By name: `telegram`, `local`, … */
+  readonly platforms: Readonly<Record<string, PlatformSettings>>;
+}
+
+export interface GatewaySettings {
+  /** Ids of users. */
+  readonly allowed_users: readonly string[];
+  readonly allow_all_users: boolean;
+  readonly unauthorized_dm_behavior?: "pair" | "ignore" | undefined;
+  /** Undefined: the default of the tier. */
+  readonly user_toolsets?: readonly string[] | undefined;
+  readonly guest_toolsets?: readonly string[] | undefined;
+  /** Without the slash; beside those that everybody has. */
+  readonly user_allowed_commands: readonly string[];
+  /** Where the work of owners is done. */
+  readonly cwd?: string | undefined;
+  readonly group_sessions_per_user: boolean;
+  readonly thread_sessions_per_user: boolean;
+  readonly busy_mode: "steer" | "queue" | "interrupt";
+  readonly backlog: "all" | "newest" | "summary";
+  readonly session_reset: {
+    readonly mode: "daily" | "idle" | "both" | "none";
+    /** Of the day, here. */
+    readonly at_hour: number;
+    readonly idle_minutes: number;
+  };
+  readonly human_delay: {
+    readonly mode: "off" | "natural" | "custom";
+    readonly min_ms: number;
+    readonly max_ms: number;
+  };
+}
+
+/** What every platform knows. Its own settings stand beside these; its adapter checks them. */
+export interface PlatformSettings {
+  readonly enabled?: boolean | undefined;
+  /** Ids of users. */
+  readonly owners?: readonly string[] | undefined;
+  readonly allowed_users?: readonly string[] | undefined;
+  readonly allow_all_users?: boolean | undefined;
+  readonly group_allowed_users?: readonly string[] | undefined;
+  /** Ids of chats. */
+  readonly group_allowed_chats?: readonly string[] | undefined;
+  readonly require_mention?: boolean | undefined;
+  readonly free_response_chats?: readonly string[] | undefined;
+  /** Ids of threads. */
+  readonly ignored_threads?: readonly string[] | undefined;
+  readonly unauthorized_dm_behavior?: "pair" | "ignore" | undefined;
+  readonly user_allowed_commands?: readonly string[] | undefined;
+  /** `CHAT` or `CHAT:THREAD`. */
+  readonly home_channel?: string | undefined;
+  readonly [own: string]: unknown;
 }
 
 /** Absent: any amount. */

@@ -20,6 +20,17 @@ test.each([
   expect(await changeSettings(text, set("b"), "config.yaml")).toBe(after);
 });
 
+test("a section is written as a whole, and takes the place of the one before it", async () => {
+  const text = "# mine\nmcp_servers:\n  files: {command: old} # gone\n  other: {url: http://x}\n";
+  const value = { command: "npx", args: ["-y", "server files"], profile: { hosts: ["*"] } };
+  const { parse } = await import("yaml");
+
+  const changed = await changeSettings(text, [{ path: ["mcp_servers", "files"], value }], "f");
+
+  expect(parse(changed)).toEqual({ mcp_servers: { files: value, other: { url: "http://x" } } });
+  expect(changed).toContain("# mine\n");
+});
+
 test("a setting without a value is taken away", async () => {
   const text = "model:\n  default: a\n  base_url: http://x/v1\n";
 

@@ -22,7 +22,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     logins: {},
     provider_routing: { max_price: {} },
     budget: { request: {}, turn: {}, session: {}, tree: {}, job: {}, day: {} },
-    agent: { max_turns: 90, ignore_rules: false },
+    agent: { max_turns: 90, ignore_rules: false, clarify_timeout: 600 },
     disabled_toolsets: [],
     tools: { max_tokens: 4_600 },
     terminal: {
@@ -42,7 +42,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       container_persistent: true,
       ssh_host_keys: "strict",
     },
-    approvals: { mode: "ask" },
+    approvals: { mode: "ask", gateway_timeout: 300 },
     permissions: {},
     code_execution: {
       isolation: "prefer-jail",
@@ -93,6 +93,14 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     mixture_of_agents: { reference_models: [], timeout: 300 },
     state: { synchronous: "normal" },
+    gateway: {
+      ...{ allowed_users: [], allow_all_users: false, user_allowed_commands: [] },
+      ...{ group_sessions_per_user: true, thread_sessions_per_user: false },
+      ...{ busy_mode: "steer", backlog: "all" },
+      session_reset: { mode: "both", at_hour: 4, idle_minutes: 1_440 },
+      human_delay: { mode: "off", min_ms: 800, max_ms: 2_500 },
+    },
+    platforms: {},
   });
   expect(await readdir(home.path)).toEqual([]);
 });

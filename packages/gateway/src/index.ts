@@ -38,6 +38,22 @@ export type {
   OutboxStore,
 } from "./store/outbox-store.ts";
 export type { Fence, OwnerStore, PlatformLease, PlatformLeaseRequest } from "./store/owner-store.ts";
+export { builtinPlatforms } from "./platforms/builtins.ts";
+export { telegram } from "./platforms/telegram/telegram.ts";
+export { chunk } from "./presentation/chunk.ts";
+export type { Chunk, ChunkOptions } from "./presentation/chunk.ts";
+export { outboundTexts } from "./presentation/outbound-texts.ts";
+export type { OutboundText } from "./presentation/outbound-texts.ts";
+export { plainText } from "./presentation/plain-text.ts";
+export { isSilence, splitAnswer } from "./presentation/split-answer.ts";
+export type { NamedFile, SplitAnswer } from "./presentation/split-answer.ts";
+export { streamedText } from "./presentation/streamed-text.ts";
+export { connectLocalChat } from "./platforms/local/connect-local-chat.ts";
+export type { ConnectLocalChatOptions, LocalChat } from "./platforms/local/connect-local-chat.ts";
+export { local } from "./platforms/local/local.ts";
+export type { LocalSettings } from "./platforms/local/local.ts";
+export type { LocalEvent, LocalMessage } from "./platforms/local/local-protocol.ts";
+export type { TelegramSettings } from "./platforms/telegram/telegram-settings.ts";
 export { createGateway } from "./gateway.ts";
 export type { Gateway, GatewayOptions, GatewayPlatform, GatewayStatus, PlatformStatus } from "./gateway.ts";
 export { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.ts";

@@ -81,6 +81,16 @@ export interface TextArgument {
   readonly text: string;
   /** What a person is shown in its place, behind the name of the tool. @default the text */
   readonly shown?: string | undefined;
+  /** What an answer holds for that is to hold for longer than this call. @default this very call */
+  readonly kept?: KeptAnswer | undefined;
+}
+
+/** Calls that a person can agree to together. What untrusted content may have asked for is agreed to one by one all the same. */
+export interface KeptAnswer {
+  /** As a person reads it, in the form of a rule. */
+  readonly rule: string;
+  /** What it is bound to: with another text it is asked anew. */
+  readonly of: string;
 }
 
 /** What a call is made with, in a form that can be judged without knowing its tool. */

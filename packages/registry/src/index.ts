@@ -50,6 +50,7 @@ export type {
   CommandArgument,
   DescribedTool,
   FileChange,
+  KeptAnswer,
   NamedPath,
   PathArgument,
   ReadText,
@@ -57,6 +58,7 @@ export type {
   ToolAction,
   UrlArgument,
 } from "./call-description.ts";
+export { coerceArguments } from "./coerce-arguments.ts";
 export { describeProblems } from "./describe-problems.ts";
 export { defineTool } from "./define-tool.ts";
 export type { ActionChoice, DefineToolOptions } from "./define-tool.ts";
@@ -79,7 +81,13 @@ export type {
   ToolsetReport,
   WaitingTool,
 } from "./tool-registry.ts";
-export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
+export {
+  describeSources,
+  isOfDescriptions,
+  isUntrusted,
+  sourceOfDescriptions,
+  untrustedSources,
+} from "./provenance.ts";
 export type { Provenance, ProvenanceSource } from "./provenance.ts";
 export { untrustedValue, toolError, withImages, withShown } from "./tool-result.ts";
 export type {

@@ -1,6 +1,8 @@
-import type { Guard, ToolRegistry } from "@hermes/registry";
+import type { Guard, Tool, ToolRegistry } from "@hermes/registry";
 import { builtinToolsets } from "./builtin-toolsets.ts";
-import { cutToolsOfChild, cutToolsOfPerson } from "./child/child-tools.ts";
+import { cutToolsOfChild, cutToolsOfPerson, mayComeToChild } from "./child/child-tools.ts";
+import { namesServers } from "./mcp/names-servers.ts";
+import type { SessionMcp } from "./mcp/session-mcp.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
 import type { ToolParts } from "./session-tools.ts";
@@ -23,6 +25,20 @@ export async function buildRegistry(
   parts: RuntimeParts,
   ofSession: Pick<ToolParts, "todo" | "memory" | "skills" | "clarifier">,
 ): Promise<ToolRegistry> {
+  return (await buildSessionRegistry(parts, ofSession)).registry;
+}
+
+export interface SessionRegistry {
+  readonly registry: ToolRegistry;
+  /** Undefined: nothing names a server. */
+  readonly mcp: SessionMcp | undefined;
+}
+
+/** The same, with the servers that go on to give it tools. */
+export async function buildSessionRegistry(
+  parts: RuntimeParts,
+  ofSession: Pick<ToolParts, "todo" | "memory" | "skills" | "clarifier">,
+): Promise<SessionRegistry> {
   const { env, warn } = parts;
   const { settings } = parts.options.loaded;
   const load = async () => {
@@ -72,7 +88,17 @@ export async function buildRegistry(
   });
   registry.register(...tools, ...(parts.options.tools ?? []));
   const { child } = parts;
+  const mcp = await openMcp(parts, registry);
   if (child === undefined) cutToolsOfPerson(registry);
   else cutToolsOfChild(registry, child, warn);
-  return registry;
+  mcp?.settle();
+  return { registry, mcp };
+}
+
+async function openMcp(parts: RuntimeParts, registry: ToolRegistry): Promise<SessionMcp | undefined> {
+  if (parts.mcp.made === undefined && !namesServers(parts)) return undefined;
+  const [{ openSessionMcp }, mcp] = await Promise.all([import("./mcp/session-mcp.ts"), parts.mcp()]);
+  const { child } = parts;
+  const mayHave = child && ((tool: Tool) => mayComeToChild(tool, child));
+  return openSessionMcp(parts, mcp, { registry, mayHave });
 }

@@ -9,6 +9,7 @@ import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import { sealTables } from "./seal/seal-tables.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
 import { findWorkspace } from "./find-workspace.ts";
+import { mcpTables } from "./mcp/mcp-tables.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
 import { agentFileTable, createAgentFiles } from "./permissions/agent-files.ts";
 import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
@@ -59,7 +60,10 @@ export function createParts(
     const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd]);
     let workspace = workspaces.get(key);
     if (workspace === undefined) {
-      workspace = createWorkspaceParts({ ...home, tools }, { ...options, flags }, cwd);
+      workspace = createWorkspaceParts(
+        { ...home, tools },
+        { options: { ...options, flags }, cwd, closing: closing.signal },
+      );
       workspaces.set(key, workspace);
     }
     return workspace;
@@ -89,15 +93,17 @@ export function createParts(
       closing.abort();
       await (await settled(home.care.made))?.stop();
       const places = await Promise.all(
-        [...workspaces.values()].map(async ({ backend, wall }) => ({
+        [...workspaces.values()].map(async ({ backend, wall, mcp }) => ({
           backend: await settled(backend.made),
           wall: await settled(wall.made),
+          mcp: await settled(mcp.made),
         })),
       );
       const openState = await settled(home.state.made);
       try {
         await Promise.all(
-          places.map(async ({ backend, wall }) => {
+          places.map(async ({ backend, wall, mcp }) => {
+            await mcp?.close();
             await backend?.dispose();
             await wall?.close();
           }),
@@ -185,8 +191,11 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
 
 function createWorkspaceParts(
   home: HomeParts & { readonly tools: () => Promise<ToolSource> },
-  options: RuntimeOptions,
-  cwd: string,
+  {
+    options,
+    cwd,
+    closing,
+  }: { readonly options: RuntimeOptions; readonly cwd: string; readonly closing: AbortSignal },
 ): WorkspaceParts {
   const { loaded, flags = {} } = options;
   const { settings } = loaded;
@@ -237,6 +246,10 @@ function createWorkspaceParts(
     sharedSkills,
     touched,
     sharedFiles: new SharedFiles(),
+    mcp: lazy(async () => {
+      const { openWorkspaceMcp } = await import("./mcp/open-workspace-mcp.ts");
+      return await openWorkspaceMcp({ home, options, cwd, closing });
+    }),
   };
 }
 
@@ -284,6 +297,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       agentSpanTables,
       agentFileTable,
       sealTables,
+      mcpTables,
     ],
     // The first request is not to wait for it: housekeeping does it later.
     fillIndexAtOnce: false,

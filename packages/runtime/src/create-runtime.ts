@@ -37,6 +37,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     openSession: async (choice = {}) => await open(choice),
     tools: async () => await (await counting.now()).tools(),
     http,
+    async mcpServer(choice) {
+      const [{ outside, tools }, { openMcpServer }] = await Promise.all([
+        counting.now(),
+        import("./mcp-server/open-mcp-server.ts"),
+      ]);
+      return await openMcpServer({ parts: outside, tools, open, http }, choice);
+    },
     permissions: async () => await (await counting.now()).outside.permissions(),
     async seal() {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");
@@ -48,6 +55,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return await openMemoryStore((await counting.now()).outside);
     },
     skills: async () => await (await counting.now()).skills(),
+    async mcp() {
+      const [{ outside, tools }, { openHomeMcp }] = await Promise.all([
+        counting.now(),
+        import("./mcp/open-home-mcp.ts"),
+      ]);
+      return await openHomeMcp(outside, await outside.mcp(), tools);
+    },
     roles: async () => await (await counting.now()).outside.roles(),
     models,
     async contextUsage({ session, new: isNew = false } = {}) {

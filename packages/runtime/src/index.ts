@@ -29,6 +29,7 @@ export type {
   HttpUpgrade,
   ServedRoute,
 } from "./http/http-listener.ts";
+export type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 export type {
   HomeModels,
   KeptModel,
@@ -36,6 +37,12 @@ export type {
   ListModelsOptions,
   SessionModel,
 } from "./models/home-models.ts";
+export type {
+  HomeMcp,
+  McpEntryText,
+  McpServerReport,
+  McpToolReport,
+} from "./mcp/home-mcp.ts";
 export { chooseRole } from "./roles/choose-role.ts";
 export type { Role } from "./roles/role.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

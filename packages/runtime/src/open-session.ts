@@ -35,7 +35,10 @@ export async function openSession(
 
   const taskId = child?.parent.taskId ?? sessionId;
   const closing = new AbortController();
-  const ready = lazy(() => readyForCalls(parts, { taskId, closing: closing.signal }));
+  const ready = lazy(async () => {
+    loaded.mcp?.begin();
+    await readyForCalls(parts, { taskId, closing: closing.signal });
+  });
   const first = await chainOf(parts, loaded.models);
   const meter = await parts.meters.open(sessionId, parts.options);
   const model = createSessionModel({ first, meter, prepare: ready, closing: closing.signal });
@@ -46,6 +49,8 @@ export async function openSession(
   const external = child === undefined ? await loaded.memory?.external() : undefined;
   const made = { loaded, model, meter, observer, external };
   const agent: Agent = loaded.createAgent(await agentOptions(parts, { ...made, agent: () => agent }));
+  const notices = child === undefined ? state.journal.notices : undefined;
+  loaded.mcp?.follow({ sessionId: () => agent.sessionId, notices });
   const children = childrenOf(parts, sessionId, openChild);
   if (resumed) {
     await agent.open({ takeOver });
@@ -57,6 +62,7 @@ export async function openSession(
   const leaveFiles = child && parts.sharedFiles.begin();
   const close = async (): Promise<void> => {
     closing.abort();
+    loaded.mcp?.close();
     // What runs is ended first, so that nothing begins once children have gone; they need what their parent has.
     const ended = agent.close();
     await parts.children.close(sessionId);

@@ -16,6 +16,7 @@ import type { OpenChildren } from "./child/open-children.ts";
 import type { SharedFiles } from "./child/shared-files.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
+import type { WorkspaceMcp } from "./mcp/workspace-mcp.ts";
 import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
@@ -70,6 +71,8 @@ export interface WorkspaceParts {
   /** Where calls of the sessions work. */
   readonly touched: TouchedPaths;
   readonly sharedFiles: SharedFiles;
+  /** The MCP servers of the folder. */
+  readonly mcp: Lazy<WorkspaceMcp>;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */

@@ -16,6 +16,8 @@ import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
+import type { HomeMcp } from "./mcp/home-mcp.ts";
+import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
@@ -77,6 +79,8 @@ export interface RuntimeOptions {
    * installed on demand. Absent: none.
    */
   readonly bundledSkills?: string | undefined;
+  /** MCP servers of this run, agreed to by being named: `name=command arguments…`, `name=https://…`, or an address. */
+  readonly mcp?: readonly string[] | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
   /** Tools of the embedding program, beside those of Hermes; one with the name of another takes its place. */
@@ -275,11 +279,15 @@ export interface Runtime extends AsyncDisposable {
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
+  /** The MCP servers of this home and of the runtime's folder, for the person. Connects nothing by itself. */
+  mcp(): Promise<HomeMcp>;
   /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
   roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
+  /** This home, for other programs of the person, by MCP. Serves nothing before it is told to; dispose it before the runtime. */
+  mcpServer(choice: McpServerChoice): Promise<HomeMcpServer>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
   /**

@@ -2,7 +2,7 @@ import type { Clarifier } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { Model } from "@hermes/models";
 import type { Approver } from "@hermes/registry";
-import { createRuntime, type Runtime, type RuntimeFlags } from "@hermes/runtime";
+import { createRuntime, type HttpOptions, type Runtime, type RuntimeFlags } from "@hermes/runtime";
 import { bundledSkills } from "../bundled-skills.ts";
 import type { Host } from "../host.ts";
 
@@ -13,6 +13,10 @@ export interface OpenRuntimeOptions {
   readonly clarifier?: Clarifier | undefined;
   readonly askSudoPassword?: (() => Promise<string | undefined>) | undefined;
   readonly model?: Model | undefined;
+  /** Of the HTTP listener. */
+  readonly http?: HttpOptions | undefined;
+  /** MCP servers of this run, as `--mcp` names them. */
+  readonly mcp?: readonly string[] | undefined;
   readonly onWarning: (message: string) => void;
 }
 

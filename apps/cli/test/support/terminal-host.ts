@@ -71,6 +71,7 @@ export function openTerminalHost(
     ...{ stdinIsTerminal: true, stdinPipe: undefined, cwd: project, stopped: stop.signal },
     env: { TERM: "xterm-256color", ...env },
     onInterrupt: () => () => undefined,
+    endsWhenStopped: () => undefined,
     suspend() {
       stops++;
       stoppedRaw ||= raw;

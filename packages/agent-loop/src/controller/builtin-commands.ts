@@ -14,6 +14,7 @@ import { exportCommand } from "./commands/export.ts";
 import { helpCommand } from "./commands/help.ts";
 import { historyCommand } from "./commands/history.ts";
 import { insightsCommand } from "./commands/insights.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
 import { modeCommand } from "./commands/mode.ts";
 import { modelCommand } from "./commands/model.ts";
@@ -22,6 +23,7 @@ import { permissionsCommand } from "./commands/permissions.ts";
 import { queueCommand } from "./commands/queue.ts";
 import { quitCommand } from "./commands/quit.ts";
 import { redrawCommand } from "./commands/redraw.ts";
+import { reloadMcpCommand } from "./commands/reload-mcp.ts";
 import { resumeCommand } from "./commands/resume.ts";
 import { retryCommand } from "./commands/retry.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
@@ -63,6 +65,8 @@ export const slashCommands: readonly SlashCommand[] = [
   redrawCommand,
   toolsCommand,
   skillsCommand,
+  mcpCommand,
+  reloadMcpCommand,
   memoryCommand,
   helpCommand,
   statusCommand,

@@ -25,6 +25,23 @@ export interface ProgramReport {
   readonly data: unknown;
 }
 
+/** An MCP server, as a list shows it. */
+export interface McpServerState {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Whether a person has agreed that it is used; undefined: nobody was asked yet. */
+  readonly allowed: boolean | undefined;
+  readonly status: {
+    readonly state: "idle" | "starting" | "ready" | "waiting" | "needs-login" | "failed" | "closed";
+    readonly reason?: string | undefined;
+    readonly hint?: string | undefined;
+  };
+  /** How many it offers; undefined: not known yet. */
+  readonly tools: number | undefined;
+  /** What is wrong with its entry. */
+  readonly problem?: string | undefined;
+}
+
 export type ReportName = "doctor" | "memory" | "permissions" | "version";
 
 /** What a controller needs of the program around it. A command whose port is absent says that it can't work here. */
@@ -65,6 +82,14 @@ export interface ControllerPorts {
         ): Promise<ModelInUse>;
         /** Undefined: as the provider has it. */
         setEffort(sessionId: string, effort: ReasoningEffort | undefined): Promise<ModelInUse>;
+      }
+    | undefined;
+  /** The MCP servers of a session. */
+  readonly mcp?:
+    | {
+        list(sessionId: string): Promise<readonly McpServerState[]>;
+        /** Reads the entries anew, ends what is gone or changed, and connects again what is in use. */
+        reload(sessionId: string): Promise<readonly McpServerState[]>;
       }
     | undefined;
   /** What a session used, and what is left of its budgets. */

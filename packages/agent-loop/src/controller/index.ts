@@ -7,6 +7,7 @@ export type { ControlledSession, SessionChoice, WorkingChanges } from "./control
 export type {
   ControllerPorts,
   KeptSession,
+  McpServerState,
   ModelInUse,
   ProgramReport,
   ReportName,

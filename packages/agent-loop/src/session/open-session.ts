@@ -106,7 +106,12 @@ const never = new AbortController().signal;
 export async function createHead(creating: CreateHeadOptions): Promise<NewHead> {
   const { id, settings, now, options, hooks } = creating;
   const offer = await offerOf(creating);
-  const waiting = offer.waiting.length === 0 ? undefined : new WaitingTools(offer.waiting);
+  const { liveTools: live } = options;
+  const described = offer.definitions.map(({ name }) => name);
+  const waiting =
+    offer.waiting.length === 0 && live === undefined
+      ? undefined
+      : new WaitingTools(offer.waiting, { live, described });
   const own = new Set(waiting?.definitions.map(({ name }) => name));
   const tools = [...offer.definitions.filter(({ name }) => !own.has(name)), ...(waiting?.definitions ?? [])];
   const { prompt = { layers: [] }, cwd } = options;
@@ -147,7 +152,11 @@ async function waitingBehind(
   const known = new Set(tools.map(({ name }) => name));
   if (!known.has(toolSearchName) || !known.has(toolCallName)) return undefined;
   const { waiting } = await offerOf(opening, 0);
-  return new WaitingTools(waiting.filter(({ name }) => !known.has(name)));
+  const { liveTools: live } = opening.options;
+  return new WaitingTools(
+    waiting.filter(({ name }) => !known.has(name)),
+    { live, described: [...known] },
+  );
 }
 
 async function offerOf(

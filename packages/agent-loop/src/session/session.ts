@@ -54,8 +54,8 @@ export interface NewPrompt {
 /** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
 export class Session {
   readonly now: () => number;
-  /** The tools that the model was told about, or can find; nothing else may be called. */
-  readonly offered: ReadonlySet<string>;
+  readonly #described: readonly string[];
+  readonly #fixed: ReadonlySet<string> | undefined;
   /** Those that it can find. Undefined: there are none. */
   readonly waiting: WaitingTools | undefined;
   /** Tokens of the last request and its answer as the provider counted them; 0: not known yet. */
@@ -79,12 +79,18 @@ export class Session {
     this.waiting = waiting;
     const names = new Set(head.tools.map((tool) => tool.name));
     if (waiting !== undefined) for (const name of [toolSearchName, toolCallName]) names.delete(name);
-    this.offered = new Set([...names, ...(waiting?.names ?? [])]);
+    this.#described = [...names];
+    this.#fixed = waiting?.isLive === true ? undefined : new Set([...names, ...(waiting?.names ?? [])]);
     this.#history = [...messages];
     this.#provenance = sourcesOf(head, messages);
     for (const message of messages) {
       if (message.role === "assistant") for (const call of toolCallsOf(message)) this.#callIds.add(call.id);
     }
+  }
+
+  /** The tools that the model was told about, or can find; nothing else may be called. */
+  get offered(): ReadonlySet<string> {
+    return this.#fixed ?? new Set([...this.#described, ...(this.waiting?.callable ?? [])]);
   }
 
   /** The live history; the same array until a compression. */

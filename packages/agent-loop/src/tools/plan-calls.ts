@@ -118,7 +118,7 @@ function planCall(
 
 function notOffered(name: string, { offered, waiting }: Pick<PlanOptions, "offered" | "waiting">): string {
   const near = nearest(name, offered);
-  const waits = new Set(waiting?.names);
+  const waits = new Set(waiting?.callable);
   const listed = [...offered].filter((each) => !waits.has(each));
   return [
     `No tool "${name.slice(0, 100)}" in this conversation.`,

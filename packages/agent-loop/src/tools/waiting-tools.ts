@@ -1,8 +1,9 @@
 import type { ToolCallPart, ToolDefinition } from "@hermes/models";
-import { defineTool, invalidArguments, untrustedSources } from "@hermes/registry";
+import { defineTool, invalidArguments, sourceOfDescriptions, untrustedSources } from "@hermes/registry";
 import type { Provenance, Tool, WaitingTool } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
 import { z } from "zod";
+import type { LiveTools } from "./live-tools.ts";
 import { searchTools } from "./search-tools.ts";
 
 export const toolSearchName = "tool_search";
@@ -23,15 +24,28 @@ export type UnwrappedCall =
 
 /** The tools of a session that no request describes: they are found by `tool_search`, and called by `tool_call`. */
 export class WaitingTools {
-  readonly names: readonly string[];
   readonly search: Tool;
   /** Never executed: what it stands for runs in its place. */
   readonly #call: Tool;
-  readonly #tools: readonly WaitingTool[];
+  readonly #fixed: readonly WaitingTool[];
+  readonly #live: LiveTools | undefined;
+  /** Names of the tools that every request describes. */
+  readonly #described: ReadonlySet<string>;
 
-  constructor(tools: readonly WaitingTool[]) {
-    this.#tools = tools.filter(({ name }) => name !== toolSearchName && name !== toolCallName);
-    this.names = this.#tools.map(({ name }) => name);
+  /** @param live Those that come and go. What is among them is taken from there alone. */
+  constructor(
+    tools: readonly WaitingTool[],
+    {
+      live,
+      described = [],
+    }: { readonly live?: LiveTools | undefined; readonly described?: readonly string[] } = {},
+  ) {
+    const ofLive = new Set(live?.names());
+    this.#live = live;
+    this.#described = new Set(described);
+    this.#fixed = tools.filter(
+      ({ name }) => name !== toolSearchName && name !== toolCallName && !ofLive.has(name),
+    );
     this.search = defineTool({
       name: toolSearchName,
       toolset: "tools",
@@ -52,6 +66,27 @@ export class WaitingTools {
       }),
       execute: () => undefined,
     });
+  }
+
+  /** Whether they come and go. */
+  get isLive(): boolean {
+    return this.#live !== undefined;
+  }
+
+  /** Of those that can be found now. */
+  get names(): readonly string[] {
+    return this.#tools.map(({ name }) => name);
+  }
+
+  /** Of those that can be called: the same, and what was once there. */
+  get callable(): readonly string[] {
+    const live = this.#live?.names() ?? [];
+    return live.length === 0 ? this.names : [...new Set([...this.names, ...live])];
+  }
+
+  get #tools(): readonly WaitingTool[] {
+    if (this.#live === undefined) return this.#fixed;
+    return [...this.#fixed, ...this.#live.tools().filter(({ name }) => !this.#described.has(name))];
   }
 
   /** What stands for them in every request. */
@@ -77,9 +112,10 @@ export class WaitingTools {
 
   /** What the model is told about a query, and who wrote what it reads. */
   find(query: string): { readonly answer: object; readonly provenance: readonly Provenance[] } {
-    const exact = this.#tools.filter(({ name }) => name === query.trim());
-    const found = [...new Set([...exact, ...searchTools(this.#tools, query)])];
-    const all = found.length === 0 ? this.#tools : found;
+    const tools = this.#tools;
+    const exact = tools.filter(({ name }) => name === query.trim());
+    const found = [...new Set([...exact, ...searchTools(tools, query)])];
+    const all = found.length === 0 ? tools : found;
     const full = found.slice(0, describedOf(found));
     const named = all.slice(full.length, full.length + mostNamed);
     const left = all.length - full.length - named.length;
@@ -102,9 +138,10 @@ export class WaitingTools {
 
   /** One line that stays the same as long as the same tools wait, and short however many there are. */
   #kinds(): string {
-    const toolsets = [...new Set(this.#tools.map(({ toolset }) => toolset))];
-    const kinds = toolsets.map((toolset) => {
-      const tools = this.#tools.filter((tool) => tool.toolset === toolset);
+    const toolsets = [...new Set(this.#fixed.map(({ toolset }) => toolset))];
+    const ofLive = (this.#live?.about ?? []).map((about) => ({ counted: about, named: about }));
+    const fixed = toolsets.map((toolset) => {
+      const tools = this.#fixed.filter((tool) => tool.toolset === toolset);
       // Names that a server gives are read where its descriptions are.
       const isTold = tools.every((tool) => sourceOfDefinition(tool).length === 0);
       const names = tools.map(({ name }) => name).join(", ");
@@ -113,6 +150,7 @@ export class WaitingTools {
         named: `${toolset} (${isTold ? names : tools.length})`,
       };
     });
+    const kinds = [...fixed, ...ofLive];
     const named = kinds.map((kind) => kind.named).join(", ");
     if (named.length <= mostKindChars) return named;
     const told: string[] = [];
@@ -129,7 +167,9 @@ export class WaitingTools {
 
 /** A server writes the descriptions of its tools itself. */
 export function sourceOfDefinition({ provenance }: Pick<Tool, "provenance">): readonly Provenance[] {
-  return typeof provenance === "object" && provenance.source === "mcp" ? [provenance] : [];
+  return typeof provenance === "object" && provenance.source === "mcp"
+    ? [sourceOfDescriptions(provenance)]
+    : [];
 }
 
 /** The answer to a call whose arguments can't be read. */

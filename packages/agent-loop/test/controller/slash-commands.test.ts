@@ -129,6 +129,8 @@ test("the help names every command with its aliases", () => {
     Tools & skills
       /tools                       Show the tools of this session and what each takes of the window.
       /skills [words]              See what skills there are, or load one: /skills use NAME TASK.
+      /mcp                         Show the MCP servers: their state, their tools, and what is wrong.
+      /reload-mcp                  Read the entries of MCP servers anew, and connect them again.
       /memory                      Show what is remembered across sessions.
 
     Info

@@ -36,9 +36,15 @@ export interface Access {
   grant(
     chat: Chat,
   ): Promise<Pick<OpenChatSession, "approver" | "clarifier" | "toolsets" | "folder" | "model">>;
-  mayRun(command: string, tier: Tier): boolean;
+  /** @param command Its name in the table. @param platform Whose settings count, beside those of all. */
+  mayRun(command: string, tier: Tier, platform?: string): boolean;
   /** A message that answers an open question, and is no words to the model; undefined: it answers none. */
   reply?(message: InboundMessage, chat: Chat): Promise<QuestionReply | undefined>;
   /** Undefined: the button is none of ours. */
   press?(press: InboundPress): Promise<QuestionReply | undefined>;
+  /**
+   * Asked every few seconds while the gateway runs: answers that nobody gave in time, which are a no, and those that a dead process
+   * had taken. An approval that takes none any more (`APPROVAL_CLOSED`, `APPROVAL_EXPIRED`) has one: the turn goes on with it.
+   */
+  due?(): Promise<readonly QuestionReply[]>;
 }

@@ -1,4 +1,11 @@
 /** For those who write a platform: the contract that holds for each, and fakes. */
+export { readTelegramHtml } from "./telegram-server/read-telegram-html.ts";
+export type { TelegramEntity, TelegramHtml } from "./telegram-server/read-telegram-html.ts";
+export type { TelegramFault } from "./telegram-server/faults.ts";
+export type { PersonSays, TelegramPeople } from "./telegram-server/people.ts";
+export { openTelegramServer } from "./telegram-server/telegram-server.ts";
+export type { TelegramServer, TelegramServerOptions } from "./telegram-server/telegram-server.ts";
+export type { BotSaid, WorldChat, WorldUser } from "./telegram-server/telegram-world.ts";
 export { scriptedPlatform } from "./scripted-platform.ts";
 export type {
   SayOptions,

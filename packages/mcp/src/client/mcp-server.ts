@@ -1,5 +1,4 @@
 import type { Environment, JsonSchema } from "@hermes/registry";
-import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { McpServerEntry, StdioTransport } from "./server-entry.ts";
 
 /** How a server is, for people and programs. */
@@ -228,10 +227,10 @@ export interface McpServerOptions {
         options: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
       ) => Promise<McpProcess>)
     | undefined;
-  /** @default the one of this platform */
+  /** @default one that knows the certificates of the entry */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Who logs in. Absent: a 401 is `needs-login`. */
-  readonly auth?: OAuthClientProvider | undefined;
+  /** What `createMcpAuth` gives: requests go through it, and bring the token of the login. Absent: a 401 is `needs-login`. */
+  readonly auth?: { readonly fetch: typeof globalThis.fetch } | undefined;
   /** What is remembered between runs: revision and catalogue, by a key that changes with the entry. @default nothing is */
   readonly memory?:
     | { read(key: string): Promise<string | undefined>; write(key: string, text: string): Promise<void> }

@@ -4,7 +4,7 @@ import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { CommandVerdict, FoundCommand } from "@hermes/command-safety";
 import { identityOf, realPath } from "@hermes/command-safety";
-import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
+import { isBoundToCall, isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import type { CallAnalysis } from "./call-analysis.ts";
 import type { BackendFacts } from "./guard-environment.ts";
 
@@ -18,6 +18,8 @@ export interface BindingOptions {
 export interface Binding {
   /** Hash of the text, the programs it finds, the scripts it runs, the folder and the place where it runs. */
   readonly digest: string;
+  /** What an answer for longer holds for, where that is more than this very call. */
+  readonly kept?: string | undefined;
   /** Scripts of the person's whose content is part of it; absolute. */
   readonly scripts: readonly string[];
 }
@@ -40,7 +42,11 @@ export async function bindApproval(
     // What a change means for a script that goes on is not the same for each change of the same file.
     const running = analysis.findings.filter(({ id }) => id === "script.running").map(identityOf);
     const parts = [analysis.action, backend.kind, what, ...askedBy(analysis)];
-    return { digest: digestOf(running.length === 0 ? parts : [...parts, running]), scripts: [] };
+    return {
+      digest: digestOf(running.length === 0 ? parts : [...parts, running]),
+      kept: keptDigest(analysis),
+      scripts: [],
+    };
   }
   const programs = backend.isolated
     ? []
@@ -68,6 +74,12 @@ export async function bindApproval(
     ]),
     scripts: [...new Set([...scripts, ...command.scripts.map(({ path }) => path)])],
   };
+}
+
+function keptDigest({ action, argument, findings }: CallAnalysis): string | undefined {
+  const kept = argument?.kind === "text" ? argument.kept : undefined;
+  if (kept === undefined || findings.some(isBoundToCall)) return undefined;
+  return digestOf([action, kept.of, ...findings.filter(isUntrustedFinding).map(({ sources }) => sources)]);
 }
 
 /** What is approved to run behind the wall is not approved to run without one. */

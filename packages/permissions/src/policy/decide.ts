@@ -147,7 +147,9 @@ function byMode(
 ): Decision {
   const reason = open.map((finding) => finding.reason).join(" ");
   const leaves = open.some(isLeaving);
-  const kept = open.filter((finding) => isUnreadable(finding) || isUntrustedFinding(finding));
+  const kept = open.filter(
+    (finding) => isUnreadable(finding) || isUntrustedFinding(finding) || isChanged(finding),
+  );
   if (kept.length > 0 && (mode === "yolo" || mode === "auto"))
     return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" && !leaves ? kept : open };
   if (mode === "yolo" && leaves && !attended)
@@ -168,11 +170,18 @@ function isUnreadable({ id }: Finding): boolean {
   return id === "command.unread" || id === "command.unclear";
 }
 
+/** A mode was chosen for what was there then. */
+function isChanged({ id }: Finding): boolean {
+  return id === "mcp.changed";
+}
+
 function inSpiteOfMode(open: readonly Finding[], mode: Mode): Decision {
   const reasons = open.map(({ reason }) => reason).join(" ");
   const why = open.some(isUnreadable)
     ? "what can't be read may hold what no mode allows"
-    : "no mode allows what untrusted text may have asked for";
+    : open.some(isUntrustedFinding)
+      ? "no mode allows what untrusted text may have asked for"
+      : "no mode agrees to what was changed";
   const reason = `The mode is ${mode}, but ${why}. ${reasons}`;
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }

@@ -20,9 +20,11 @@ export class Grants {
   }
 
   /** What decides for the call; undefined where nobody has said yes to it. */
-  find({ digest }: Binding, book: RuleBook, sessionId: string): string | undefined {
-    if (this.#ofSessions.get(sessionId)?.has(digest) === true) return "grant of the session";
-    const kept = book.grants.find((grant) => grant.digest === digest);
+  find({ digest, kept: wider }: Binding, book: RuleBook, sessionId: string): string | undefined {
+    const ofSession = this.#ofSessions.get(sessionId);
+    const digests = wider === undefined ? [digest] : [digest, wider];
+    if (digests.some((each) => ofSession?.has(each) === true)) return "grant of the session";
+    const kept = book.grants.find((grant) => digests.includes(grant.digest));
     return kept === undefined ? undefined : `grant ${kept.allow} (${kept.source})`;
   }
 
@@ -42,7 +44,7 @@ export class Grants {
   ): Promise<void> {
     if (scope === "once") return;
     const ofSession = this.#ofSessions.get(sessionId) ?? new Set();
-    this.#ofSessions.set(sessionId, ofSession.add(binding.digest));
+    this.#ofSessions.set(sessionId, ofSession.add(binding.kept ?? binding.digest));
     if (analysis.behind !== undefined && analysis.behind.profile !== "open")
       this.#hosts.set(sessionId, new Set([...this.hosts(sessionId), ...analysis.behind.newHosts]));
     if (scope !== "always" || rule === undefined) return;
@@ -52,7 +54,13 @@ export class Grants {
       const file = await this.#ruleFile();
       // A host is opened for every command, not for this very call.
       if (hostToKeep(analysis) !== undefined) await file.set({ text: rule, effect: "allow" });
-      else await file.grant({ allow: rule, folder, backend: backend.kind, digest: binding.digest });
+      else
+        await file.grant({
+          allow: rule,
+          folder,
+          backend: backend.kind,
+          digest: binding.kept ?? binding.digest,
+        });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       onWarning?.(

@@ -1,4 +1,4 @@
-import { describeSources, untrustedSources } from "@hermes/registry";
+import { describeSources, sourceOfDescriptions, untrustedSources } from "@hermes/registry";
 import type { Provenance, ToolContext, Transcript } from "@hermes/registry";
 import { join } from "node:path";
 import type { Effect, FoundCommand } from "@hermes/command-safety";
@@ -298,6 +298,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
     return call.tool.findings === undefined || analysis.findings.some(({ id }) => id === "code.unjailed")
       ? [finding("execute", "a script without a jail", input)]
       : [];
+  if (action === "mcp.call") return assessServerCall(input);
   if (sending.test(action)) return [finding("send", analysis.tool, input)];
   if (argument?.kind === "url") return await assessAddresses(input, argument.urls);
   if (isOwnAction(action)) return [];
@@ -307,6 +308,16 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
     return [finding("send", analysis.tool, input)];
   const addresses = analysis.summary.match(/\bhttps?:\/\/[^\s"'<>\\]+/gi) ?? [];
   return await assessAddresses(input, addresses);
+}
+
+/** What a server said may be sent back to it. */
+function assessServerCall(input: AssessmentInput): readonly Finding[] {
+  const { provenance } = input.call.tool;
+  const own = typeof provenance === "object" ? [provenance, sourceOfDescriptions(provenance)] : [];
+  const sources = input.sources.filter(
+    ({ source, name }) => !own.some((each) => each.source === source && each.name === name),
+  );
+  return sources.length === 0 ? [] : [finding("send", input.analysis.tool, { ...input, sources })];
 }
 
 /** Work handed to a child, and what it says of it, keep their sources: a child is asked where its parent would be. */

@@ -1,5 +1,5 @@
 import { HermesError } from "@hermes/registry";
-import type { ToolRegistry } from "@hermes/registry";
+import type { Tool, ToolRegistry } from "@hermes/registry";
 import type { ChildParts } from "../runtime-parts.ts";
 
 /**
@@ -39,6 +39,17 @@ export function cutToolsOfChild(
       return [];
     }
   }
+}
+
+/** Whether a tool of a server, there by now or later, is one that a child was given: by its name, its server's, or with all. */
+export function mayComeToChild({ name, toolset }: Tool, { parent, of }: ChildParts): boolean {
+  const ofParent = of.session.agent.offered ?? new Set(of.tools.resolve(of.toolsets));
+  const own = [name, toolset, toolset.replace(/^mcp-/, ""), "mcp", "all", "*"];
+  return (
+    [parent.tools, parent.role?.tools].every(
+      (list) => list === undefined || list.some((each) => own.includes(each)),
+    ) && ofParent.has(name)
+  );
 }
 
 /** Toolsets are resolved before anything is taken away: a bundle brings in nothing that a name would not. */

@@ -40,6 +40,8 @@ export interface HttpRoute {
   upgrade?(upgrade: HttpUpgrade): void | Promise<void>;
   /** True: no token is asked for, because the route checks by itself who is asking, or anyone may. @default false */
   readonly public?: boolean | undefined;
+  /** What requests have to carry. @default one that is made here */
+  readonly token?: string | undefined;
   /** A longer body is answered with 413, and the handler is not called. @default 1_000_000 */
   readonly maxBodyBytes?: number | undefined;
 }

@@ -47,7 +47,7 @@ export class HttpServer {
     if (this.#routes.has(prefix)) throw routeTaken(prefix);
     const entry: Entry = {
       route,
-      token: route.public === true ? undefined : randomBytes(32).toString("base64url"),
+      token: route.public === true ? undefined : (route.token ?? randomBytes(32).toString("base64url")),
     };
     this.#routes.set(prefix, entry);
     try {

@@ -1,3 +1,5 @@
+import type { SettingValue } from "@hermes/config";
+import type { PromptCommands } from "./prompt-commands.ts";
 import type { McpCatalogue, McpPromptResult, McpServer, McpStatus, McpToolResult } from "@hermes/mcp";
 
 /** Where the entry of a server comes from. */
@@ -35,8 +37,37 @@ export interface McpToolReport {
   readonly hidden?: string | undefined;
 }
 
+/** An entry as files have it: the fields of the settings, placeholders not filled in. */
+export interface McpEntryText {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, SettingValue>>;
+  /** It belongs into `.mcp.json` of the workspace, instead of the settings. */
+  readonly inProject: boolean;
+}
+
+/** What files say of servers, changed for the person. */
+export interface McpEntryFiles {
+  /**
+   * Writes an entry, which takes the place of one of the same name, and variables that it names. Nobody has agreed to it then.
+   *
+   * @param variables For `.env`.
+   * @returns The file that holds it.
+   * @throws {HermesError} `PERMISSIONS_CHANGED`, `PERMISSIONS_LOCKED`, `MCP_BAD_ENTRY`.
+   */
+  keep(entry: McpEntryText, variables: Readonly<Record<string, string>>): Promise<string>;
+  /** @returns The file that named it. */
+  remove(entry: Pick<McpEntryText, "name" | "inProject">): Promise<string>;
+}
+
 /** The MCP servers of a home, for the person: what is done here is the person's own, and no guard is asked. */
-export interface HomeMcp {
+export interface HomeMcp extends McpEntryFiles, PromptCommands {
+  /**
+   * What an entry would be, as a list shows it; nothing is written.
+   *
+   * @param variables As if they stood in `.env`.
+   * @throws {HermesError} `MCP_BAD_ENTRY` with what is wrong.
+   */
+  preview(entry: McpEntryText, variables: Readonly<Record<string, string>>): Promise<McpServerReport>;
   list(): Promise<readonly McpServerReport[]>;
   /**
    * The server with this name, of the runtime's folder. Connected when it is used.

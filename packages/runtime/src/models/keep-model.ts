@@ -1,8 +1,7 @@
 import type { SettingChange } from "@hermes/config";
 import { HermesError } from "@hermes/registry";
-import { mkdir, realpath } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { changeSealedFile } from "../seal/change-sealed-file.ts";
 import type { KeptModel } from "./home-models.ts";
 
 /** Writes `model.default` and `model.provider`; the seal takes the file as the person's own. */
@@ -28,22 +27,8 @@ export async function keepModel(
     ...(isServer ? [] : [{ path: ["model", "provider"], value: provider }]),
     ...gone.map((name) => ({ path: ["model", name], value: undefined })),
   ];
-  const [{ changeSettings }, { replaceFile, withFileLock }, ground] = await Promise.all([
-    import("@hermes/config"),
-    import("@hermes/atomic-files"),
-    seal(),
-  ]);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await realpath(path).catch(() => path);
-  await withFileLock(
-    `${file}.lock`,
-    async () => {
-      const written = await changeSettings(await ground.textToChange(path), changes, path);
-      replaceFile(file, written);
-      await ground.wrote(path, written);
-    },
-    { code: "PERMISSIONS_LOCKED" },
-  );
+  const { changeSettings } = await import("@hermes/config");
+  await changeSealedFile(await seal(), path, (text) => changeSettings(text, changes, path));
   return { path, model, provider, removed: gone.map((name) => `model.${name}`) };
 }
 

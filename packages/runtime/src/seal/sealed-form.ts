@@ -42,7 +42,9 @@ export const variables: SealedForm = {
     const there = Object.entries(parseVariables(now)).filter(
       ([name, value]) => hashes[name] === sha256(salt + value),
     );
-    return [...Object.entries(values), ...there].map(([name, value]) => assignment(name, value)).join("");
+    return [...Object.entries(values), ...there]
+      .map(([name, value]) => assignment(name, value) ?? "")
+      .join("");
   },
   show(kept, now = "") {
     const before = parseKept(kept ?? "");
@@ -77,10 +79,10 @@ function parseVariables(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** In the quotes that the value does not hold; one with all of them is none that a line can hold. */
-function assignment(name: string, value: string): string {
+/** A line of `.env`, in the quotes that the value does not hold. Undefined: it has all of them, and no line can hold it. */
+export function assignment(name: string, value: string): string | undefined {
   const quote = ["'", "`", '"'].find((each) => !value.includes(each));
-  return quote === undefined ? "" : `${name}=${quote}${value}${quote}\n`;
+  return quote === undefined ? undefined : `${name}=${quote}${value}${quote}\n`;
 }
 
 function linesOf({ values, hashes }: KeptVariables): string {

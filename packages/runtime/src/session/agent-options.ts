@@ -40,13 +40,14 @@ export async function agentOptions(
   parts: RuntimeParts,
   { loaded, model, meter, observer, external, agent }: AgentParts,
 ): Promise<AgentOptions> {
-  const { sessionId, state, tools, toolsets, prompt, todo, memory, buildPrompt } = loaded;
+  const { sessionId, state, tools, toolsets, mcp, prompt, todo, memory, buildPrompt } = loaded;
   const { child } = parts;
   const compressor = compressorOf(parts, { state, sessionId, metered: model.forCompression });
   return {
     model: model.forAgent(),
     spending: meter,
     ...{ tools, toolsets, prompt, sessionId, todo },
+    liveTools: mcp?.live,
     journal: observer.journal,
     exclusive: true,
     ...settingsOf(parts, () => model.current),

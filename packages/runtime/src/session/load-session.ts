@@ -1,11 +1,15 @@
 import type { Agent, PromptOptions, TodoList } from "@hermes/agent-loop";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import type { State } from "@hermes/state";
-import { buildRegistry } from "../build-registry.ts";
+import { buildSessionRegistry } from "../build-registry.ts";
+import type { SessionRegistry } from "../build-registry.ts";
 import { remembers } from "../child/child-parts.ts";
 import { folderOfChild } from "../child/child-folder.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "../chosen-tools.ts";
 import { lazy } from "../lazy.ts";
+import { namesServers } from "../mcp/names-servers.ts";
+import type { SessionMcp } from "../mcp/session-mcp.ts";
+import { approverOf } from "../permissions/approver-of.ts";
 import type { SessionMemory } from "../memory/session-memory.ts";
 import type { NamedModel } from "../models/chosen-model.ts";
 import { gitOfWorkspace } from "../prompt/git-of-workspace.ts";
@@ -28,6 +32,8 @@ export interface LoadedSession {
   readonly models: readonly [NamedModel, ...NamedModel[]];
   readonly tools: ToolRegistry;
   readonly toolsets: ToolSelection;
+  /** Undefined: nothing names an MCP server. */
+  readonly mcp: SessionMcp | undefined;
   readonly todo: TodoList;
   /** Empty where the session has one already. */
   readonly prompt: PromptOptions;
@@ -58,8 +64,11 @@ export async function loadSession(
   const skills = lazy(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
-  const registry = todo.then((list) => buildRegistry(parts, { todo: list, memory, skills, clarifier }));
-  const equipment = registry.then((tools) => equip(parts, tools, skills));
+  const asked = askAboutServers(parts, id);
+  const registry = Promise.all([todo, asked]).then(([list]) =>
+    buildSessionRegistry(parts, { todo: list, memory, skills, clarifier }),
+  );
+  const equipment = registry.then((made) => equip(parts, made, skills));
   const folder = lazy(async () =>
     child === undefined ? parts.cwd : await folderOfChild(parts, child, await id),
   );
@@ -73,14 +82,14 @@ export async function loadSession(
     return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
   };
   const prompt: Promise<PromptOptions> = isResumed ? Promise.resolve({ layers: [] }) : buildPrompt(git);
-  const [{ Agent }, state, models, { tools, toolsets }, list, layers, sessionId, remembering] =
+  const [{ Agent }, state, models, { tools, toolsets, mcp }, list, layers, sessionId, remembering] =
     await Promise.all([
       ...([loop, parts.state(), parts.models(), equipment] as const),
       ...([todo, prompt, id, memory()] as const),
       folder(),
     ]);
   return {
-    ...{ sessionId, state, models, tools, toolsets, todo: list, prompt: layers, memory: remembering },
+    ...{ sessionId, state, models, tools, toolsets, mcp, todo: list, prompt: layers, memory: remembering },
     createAgent: (...options) => new Agent(...options),
     buildPrompt: () => buildPrompt(),
   };
@@ -99,19 +108,36 @@ async function loadSkills(parts: RuntimeParts): Promise<SessionSkills> {
 interface Equipment {
   readonly tools: ToolRegistry;
   readonly toolsets: ToolSelection;
+  readonly mcp: SessionMcp | undefined;
   readonly skills: SessionSkills;
 }
 
 /** Tells the skills what tools there are. A toolset that does not exist is said here and not with the first question. */
 async function equip(
   parts: RuntimeParts,
-  tools: ToolRegistry,
+  { registry: tools, mcp }: SessionRegistry,
   loadedSkills: () => Promise<SessionSkills>,
 ): Promise<Equipment> {
   // What a child may not have is not in its registry.
   const toolsets = parts.child === undefined ? chosenToolsets(parts, tools) : {};
+  mcp?.choose(toolsets);
+  await mcp?.ready();
   const [skills, offered] = await Promise.all([loadedSkills(), toolsOffered(tools, toolsets)]);
   if (parts.child === undefined) await checkNamedToolsets(parts, tools, offered);
   skills.offer(offered);
-  return { tools, toolsets, skills };
+  return { tools, toolsets, mcp, skills };
+}
+
+/** Servers that nobody was asked about; a child has those that its parent may use. */
+async function askAboutServers(parts: RuntimeParts, id: Promise<string>): Promise<void> {
+  if (parts.child !== undefined || !namesServers(parts)) return;
+  const [{ askToStart }, mcp, sessionId] = await Promise.all([
+    import("../mcp/ask-to-start.ts"),
+    parts.mcp(),
+    id,
+  ]);
+  const { warn, redactor: redact, closing: signal, origin } = parts;
+  await askToStart(mcp, {
+    ...{ approver: approverOf(parts), sessionId, userId: origin.userId, redact, warn, signal },
+  });
 }

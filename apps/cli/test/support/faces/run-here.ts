@@ -39,6 +39,7 @@ export function hostOf({ env, project }: Fixture, options: HostOptions = {}): Ho
     cwd: project,
     stopped: new AbortController().signal,
     onInterrupt: () => () => undefined,
+    endsWhenStopped: () => undefined,
     suspend: () => undefined,
     onContinue: () => () => undefined,
     onExit: () => () => undefined,

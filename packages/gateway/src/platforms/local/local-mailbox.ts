@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { OutboundMessage, PlatformHost } from "../platform.ts";
+import { type LocalMessage, localMessage } from "./local-protocol.ts";
+
+interface Kept {
+  readonly key: string;
+  readonly message: LocalMessage;
+}
+
+const mailbox = z.object({
+  next: z.int(),
+  kept: z.array(z.object({ key: z.string(), message: localMessage })),
+});
+
+const maxMessages = 100;
+const maxChars = 400_000;
+
+/** The last messages to one local chat, for when somebody opens it again. */
+export interface LocalMailbox {
+  readonly messages: readonly LocalMessage[];
+  byKey(key: string): LocalMessage | undefined;
+  /** Adds it, or gives the one with the same key. */
+  add(message: OutboundMessage): Promise<LocalMessage>;
+  /** False: it is not there any more. */
+  change(messageId: string, message: OutboundMessage): Promise<LocalMessage | undefined>;
+  remove(messageId: string): Promise<void>;
+}
+
+export async function openLocalMailbox(
+  memory: PlatformHost["memory"],
+  chatId: string,
+): Promise<LocalMailbox> {
+  const place = `chat:${chatId}`;
+  const read = mailbox.safeParse(parse(await memory.read(place))).data;
+  let next = read?.next ?? 1;
+  let kept: readonly Kept[] = read?.kept ?? [];
+  const write = async (changed: readonly Kept[]): Promise<void> => {
+    let chars = 0;
+    const fits = changed.toReversed().findIndex(({ message }) => (chars += message.text.length) > maxChars);
+    kept = changed.slice(-(fits === -1 ? maxMessages : Math.max(1, Math.min(fits, maxMessages))));
+    await memory.write(place, JSON.stringify({ next, kept }));
+  };
+  return {
+    get messages() {
+      return kept.map(({ message }) => message);
+    },
+    byKey: (key) => kept.find((each) => each.key === key)?.message,
+    async add(outbound) {
+      const known = kept.find(({ key }) => key === outbound.key)?.message;
+      if (known !== undefined) return known;
+      const message = messageOf(`h${next++}`, outbound);
+      await write([...kept, { key: outbound.key, message }]);
+      return message;
+    },
+    async change(messageId, outbound) {
+      if (!kept.some(({ message }) => message.messageId === messageId)) return undefined;
+      const message = messageOf(messageId, outbound);
+      await write(kept.map((each) => (each.message.messageId === messageId ? { ...each, message } : each)));
+      return message;
+    },
+    remove: (messageId) => write(kept.filter(({ message }) => message.messageId !== messageId)),
+  };
+}
+
+function messageOf(messageId: string, { text, buttons, file, replyTo }: OutboundMessage): LocalMessage {
+  return {
+    messageId,
+    text,
+    ...(buttons === undefined ? {} : { buttons }),
+    ...(file === undefined ? {} : { file: { path: file.path, name: file.name, mimeType: file.mimeType } }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  };
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    // Damaged: what was said is in the session.
+    return undefined;
+  }
+}

@@ -1,0 +1,266 @@
+import { openAsBlob } from "node:fs";
+import { HermesError } from "@hermes/registry";
+import { z } from "zod";
+import type { OutboundFile, OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
+import { type BotAnswer, type BotApi, type CallOptions, type Parameters } from "./bot-api.ts";
+import type { ChatIds } from "./chat-ids.ts";
+import { kindOf } from "./read-update.ts";
+import { isMarkupRefused, isNotModified, outcomeOf } from "./send-outcome.ts";
+import { telegramLimits } from "./telegram-limits.ts";
+
+export interface TelegramSender {
+  readonly api: BotApi;
+  readonly chatIds: ChatIds;
+  readonly linkPreviews: boolean;
+  /** What the adapter itself takes for its own requests, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** After each answer. */
+  readonly onSpoke: (answer: BotAnswer) => void;
+}
+
+type Sending = Omit<PlatformConnection, "check" | "stop">;
+
+/** Everything that is said to Telegram. Each request is made once; the outbox repeats. */
+export function createTelegramSending(sender: TelegramSender): Sending {
+  const { api, timeoutMs, onSpoke } = sender;
+  const own = (): CallOptions => ({ signal: sender.signal, timeoutMs });
+  const call = async (method: string, parameters: Parameters, options: CallOptions): Promise<BotAnswer> => {
+    const answer = await api.call(method, parameters, options);
+    onSpoke(answer);
+    return answer;
+  };
+  /** Follows a group to its new id, and leaves out marks that were refused: in both cases nothing had arrived. */
+  const say = async (
+    method: string,
+    message: OutboundMessage,
+    parameters: Parameters,
+    options: CallOptions,
+  ): Promise<SendOutcome> => {
+    const chat = sender.chatIds.toTelegram(message.to.chatId);
+    let answer = await call(method, { ...parameters, chat_id: chat }, options);
+    if (!answer.ok && answer.code !== "no-answer" && answer.migratedTo !== undefined) {
+      await sender.chatIds.moved(message.to.chatId, answer.migratedTo);
+      answer = await call(method, { ...parameters, chat_id: answer.migratedTo }, options);
+    }
+    if (isMarkupRefused(answer)) {
+      const plain = {
+        ...parameters,
+        chat_id: sender.chatIds.toTelegram(message.to.chatId),
+        parse_mode: undefined,
+      };
+      const where = "caption" in parameters ? { caption: message.plain } : { text: message.plain };
+      answer = await call(method, { ...plain, ...where }, options);
+    }
+    // An edit that changes nothing is refused: what it wanted is there.
+    return isNotModified(answer) ? { status: "sent", messageId: "" } : outcomeOf(answer);
+  };
+
+  return {
+    async send(message, { signal }) {
+      const options = { signal: AbortSignal.any([signal, sender.signal]), timeoutMs };
+      const common = {
+        ...placeOf(message),
+        ...buttonsOf(message),
+        disable_notification: message.silent || undefined,
+      };
+      if (message.file === undefined)
+        return await say("sendMessage", message, { ...common, ...textOf(message, sender) }, options);
+      const opened = await openFile(message.file);
+      if ("status" in opened) return opened;
+      const { method, field } = methodOf(message.file, opened.size);
+      const caption = message.text === "" ? {} : { caption: message.text, parse_mode: "HTML" };
+      // A large file takes its time: a minute, and a second for each 100 kB.
+      const fileTimeoutMs = Math.max(timeoutMs, 60_000 + opened.size / 100);
+      return await say(
+        method,
+        message,
+        { ...common, ...caption, [field]: opened },
+        { ...options, timeoutMs: fileTimeoutMs },
+      );
+    },
+
+    async edit(messageId, message, { signal }) {
+      const options = { signal: AbortSignal.any([signal, sender.signal]), timeoutMs };
+      const isText = message.file === undefined;
+      const words = isText ? textOf(message, sender) : { caption: message.text, parse_mode: "HTML" };
+      const parameters = { message_id: Number(messageId), ...buttonsOf(message), ...words };
+      const outcome = await say(
+        isText ? "editMessageText" : "editMessageCaption",
+        message,
+        parameters,
+        options,
+      );
+      if (outcome.status === "sent") return { status: "sent", messageId };
+      // Twice the same text is no harm, so that a try without an answer can be repeated.
+      return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+    },
+
+    async delete(at, messageId, { signal }) {
+      const chat = sender.chatIds.toTelegram(at.chatId);
+      const answer = await call(
+        "deleteMessage",
+        { chat_id: chat, message_id: Number(messageId) },
+        { signal, timeoutMs },
+      );
+      if (!answer.ok) throw refusal("delete the message", answer);
+    },
+
+    async typing(at) {
+      const thread = threadOf(at.threadId);
+      await call(
+        "sendChatAction",
+        { chat_id: sender.chatIds.toTelegram(at.chatId), action: "typing", ...thread },
+        own(),
+      );
+    },
+
+    async answerPress(pressId, text) {
+      // One that is too old is refused; nothing spins there any more.
+      await call("answerCallbackQuery", { callback_query_id: pressId, text: text?.slice(0, 200) }, own());
+    },
+
+    async fetchFile(reference, { maxBytes, signal }) {
+      const answer = await call("getFile", { file_id: reference }, { signal, timeoutMs });
+      if (!answer.ok) throw refusal("give the file", answer);
+      const found = fileSchema.safeParse(answer.result);
+      if (!found.success)
+        throw new HermesError("Telegram named no path for the file.", { code: "PLATFORM_FILE_LOST" });
+      const { file_path: path, file_size: size } = found.data;
+      if ((size ?? 0) > maxBytes) throw tooLarge(maxBytes);
+      const response = await api.download(
+        path,
+        AbortSignal.any([signal, sender.signal, AbortSignal.timeout(120_000)]),
+      );
+      if (!response.ok || response.body === null)
+        throw new HermesError(`Telegram does not give the file (HTTP ${response.status}).`, {
+          code: "PLATFORM_FILE_LOST",
+          hint: "Ask for it again: links to files end after an hour.",
+        });
+      const mimeType = response.headers.get("content-type")?.split(";")[0];
+      return {
+        bytes: await readBounded(response.body, maxBytes),
+        ...(mimeType === undefined ? {} : { mimeType }),
+      };
+    },
+
+    async setCommands(commands) {
+      const listed = commands
+        .map(({ name, summary }) => ({
+          command: name.toLowerCase().replaceAll("-", "_"),
+          description: clip(summary, telegramLimits.commandSummary),
+        }))
+        .filter(({ command, description }) => /^[a-z0-9_]{1,32}$/.test(command) && description.length >= 3)
+        .slice(0, telegramLimits.commands);
+      const answer = await call("setMyCommands", { commands: listed }, own());
+      if (!answer.ok) throw refusal("take the list of commands", answer);
+    },
+
+    async chatInfo(at) {
+      const answer = await call("getChat", { chat_id: sender.chatIds.toTelegram(at.chatId) }, own());
+      const found = answer.ok ? chatSchema.safeParse(answer.result).data : undefined;
+      return found === undefined
+        ? undefined
+        : { title: found.title ?? found.first_name, kind: kindOf(found.type) };
+    },
+  };
+}
+
+const fileSchema = z.object({ file_path: z.string().min(1), file_size: z.number().optional() });
+const chatSchema = z.object({
+  type: z.enum(["private", "group", "supergroup", "channel"]),
+  title: z.string().optional(),
+  first_name: z.string().optional(),
+});
+
+function placeOf({ to, replyTo }: OutboundMessage): Parameters {
+  const reply = { message_id: Number(replyTo), allow_sending_without_reply: true };
+  return { ...threadOf(to.threadId), ...(replyTo === undefined ? {} : { reply_parameters: reply }) };
+}
+
+/** The general topic has the number 1, and is written to without. */
+function threadOf(threadId: string | undefined): Parameters {
+  return threadId === undefined || threadId === "1" ? {} : { message_thread_id: Number(threadId) };
+}
+
+function textOf({ text }: OutboundMessage, { linkPreviews }: TelegramSender): Parameters {
+  return {
+    text,
+    parse_mode: "HTML",
+    ...(linkPreviews ? {} : { link_preview_options: { is_disabled: true } }),
+  };
+}
+
+function buttonsOf({ buttons }: OutboundMessage): Parameters {
+  if (buttons === undefined) return {};
+  return {
+    reply_markup: {
+      inline_keyboard: buttons.map((row) =>
+        row.map(({ label, data }) => ({ text: label, callback_data: data })),
+      ),
+    },
+  };
+}
+
+async function openFile({ path, name, mimeType }: OutboundFile): Promise<File | SendOutcome> {
+  try {
+    const blob = await openAsBlob(path, { type: mimeType });
+    if (blob.size === 0) return { status: "failed", code: "bad-content", reason: `${name} is empty` };
+    if (blob.size <= telegramLimits.fileBytes) return new File([blob], name, { type: mimeType });
+    const megabytes = Math.ceil(blob.size / 1_000_000);
+    return {
+      status: "failed",
+      code: "too-large",
+      reason: `${name} has ${megabytes} MB, and Telegram takes 50`,
+    };
+  } catch {
+    return { status: "failed", code: "bad-content", reason: `${name} can't be read any more` };
+  }
+}
+
+/** Photos above 10 MB go as documents, and voice only as what Telegram plays in a bubble. */
+function methodOf(
+  { as, mimeType }: OutboundFile,
+  bytes: number,
+): { readonly method: string; readonly field: string } {
+  if (
+    as === "image" &&
+    mimeType !== "image/gif" &&
+    mimeType !== "image/svg+xml" &&
+    bytes <= telegramLimits.photoBytes
+  )
+    return { method: "sendPhoto", field: "photo" };
+  if (as === "image" && mimeType === "image/gif") return { method: "sendAnimation", field: "animation" };
+  if (as === "voice" && /ogg|opus/.test(mimeType)) return { method: "sendVoice", field: "voice" };
+  if (as === "voice" || as === "audio") return { method: "sendAudio", field: "audio" };
+  if (as === "video") return { method: "sendVideo", field: "video" };
+  return { method: "sendDocument", field: "document" };
+}
+
+function refusal(what: string, answer: BotAnswer & { ok: false }): HermesError {
+  return new HermesError(`Telegram did not ${what}: ${answer.description}.`, {
+    code: /too big/i.test(answer.description) ? "PLATFORM_FILE_TOO_LARGE" : "PLATFORM_REFUSED",
+  });
+}
+
+function tooLarge(maxBytes: number): HermesError {
+  return new HermesError(`The file is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`, {
+    code: "PLATFORM_FILE_TOO_LARGE",
+    hint: "Send a smaller one, or a link to it.",
+  });
+}
+
+async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function clip(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
+}

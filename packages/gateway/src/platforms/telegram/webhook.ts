@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { HermesError } from "@hermes/registry";
+import type { PlatformHost } from "../platform.ts";
+import type { BotApi } from "./bot-api.ts";
+import type { Receive } from "./receive.ts";
+import { connectError } from "./telegram-problems.ts";
+import type { TelegramTimes } from "./telegram-times.ts";
+import { allowedUpdates } from "./update-schema.ts";
+
+export interface WebhookOptions {
+  readonly api: BotApi;
+  readonly receive: Receive;
+  readonly host: PlatformHost;
+  readonly as: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly root: string;
+  readonly times: TelegramTimes;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes updates that Telegram posts to the shared listener, and tells Telegram where. One at a time, so that they stay in order;
+ * what is not kept is answered with 500 and comes again.
+ *
+ * @throws {HermesError} `PLATFORM_UNSUPPORTED` without a listener; as `connect` where Telegram refuses the address.
+ */
+export async function openWebhook(options: WebhookOptions): Promise<{ close(): void }> {
+  const { api, receive, host, as, signal } = options;
+  if (host.route === undefined)
+    throw new HermesError("A webhook needs the HTTP listener, which this program has not.", {
+      code: "PLATFORM_UNSUPPORTED",
+      hint: "Take TELEGRAM_WEBHOOK_URL away: then messages are asked for.",
+    });
+  const secret = digest(options.secret);
+  let before: Promise<unknown> = Promise.resolve();
+  const route = await host.route("/telegram", async ({ headers, body }) => {
+    if (!timingSafeEqual(digest(headers.get("x-telegram-bot-api-secret-token") ?? ""), secret))
+      return new Response(null, { status: 403 });
+    if (signal.aborted) return new Response(null, { status: 503 });
+    const update = parse(body);
+    if (update === undefined) return new Response(null, { status: 400 });
+    const kept = before.then(() => receive(update));
+    before = kept.catch(() => undefined);
+    try {
+      await kept;
+    } catch (error) {
+      host.log("error", "A message could not be kept; it comes again.", { error: String(error) });
+      return new Response(null, { status: 500 });
+    }
+    host.health({ state: "up", heardAt: host.now(), as });
+    return new Response(null, { status: 200 });
+  });
+  const wanted = {
+    url: options.url,
+    secret_token: options.secret,
+    allowed_updates: allowedUpdates,
+    max_connections: 10,
+  };
+  const answer = await api.call("setWebhook", wanted, { signal, timeoutMs: options.times.answerMs });
+  if (!answer.ok) {
+    route.close();
+    throw connectError(answer, options.root);
+  }
+  return route;
+}
+
+/** Of one length, so that the comparison takes the same time for each. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    // Not of Telegram's making.
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import type { ProfileJailSearch } from "@hermes/jail";
+import type { LoadedSettings } from "@hermes/config";
+import { join } from "node:path";
+import type { WallNetworkKind } from "../backend/known-network.ts";
+import { findWorkspace } from "../find-workspace.ts";
+import { lazy } from "../lazy.ts";
+import type { HomeParts } from "../runtime-parts.ts";
+import type { RuntimeOptions } from "../runtime.ts";
+import { storedConsents } from "./consents.ts";
+import { readEntries, toNamed } from "./read-entries.ts";
+import { serverMemory } from "./server-memory.ts";
+import { withProfile } from "./server-profile.ts";
+import { WorkspaceMcp } from "./workspace-mcp.ts";
+
+export interface OpenWorkspaceMcpOptions {
+  readonly home: HomeParts;
+  readonly options: RuntimeOptions;
+  /** Folder of the work; absolute. */
+  readonly cwd: string;
+  /** Aborted when the runtime is closed. */
+  readonly closing: AbortSignal;
+}
+
+/** The servers of a folder. Connects nothing. */
+export async function openWorkspaceMcp({
+  home,
+  options,
+  cwd,
+  closing,
+}: OpenWorkspaceMcpOptions): Promise<WorkspaceMcp> {
+  const { env, homedir, warn } = home;
+  const [{ isSafeMode }, { knownNetwork }] = await Promise.all([
+    import("@hermes/config"),
+    import("../backend/known-network.ts"),
+  ]);
+  const search = lazy(
+    async (): Promise<ProfileJailSearch> => await (await import("@hermes/jail")).findProfileJail(),
+  );
+  const canHold = lazy(
+    async (): Promise<WallNetworkKind | undefined> => await knownNetwork(options.loaded.home).find(search),
+  );
+  let loaded = options.loaded;
+  let isFirst = true;
+  const existing = await home.existingState();
+  const { jailedSpawn } = await import("./jailed-spawn.ts");
+  const spawn = jailedSpawn({ search, cwd, homedir, home: loaded.home, env });
+  const meaning = async (): Promise<Parameters<typeof toNamed>[1]> => {
+    const isHeld = (await canHold()) !== undefined;
+    const all = { ...loaded.env, ...options.env };
+    return {
+      ...{ env: all, homedir, isSafeMode: isSafeMode(all) },
+      sampling: loaded.settings.auxiliary["mcp"] !== undefined,
+      place(entry, written) {
+        const placed = withProfile(entry, written);
+        const isOpen = placed.transport.type !== "stdio" || placed.transport.profile === undefined;
+        return { entry: placed, isHeld: isOpen || isHeld };
+      },
+    };
+  };
+  const mcp = new WorkspaceMcp({
+    async read() {
+      if (!isFirst) loaded = await settingsNow(home, options);
+      isFirst = false;
+      return await readEntries({ ...(await meaning()), loaded, cwd, warn, run: options.mcp ?? [] });
+    },
+    async preview({ name, value, inProject, variables }) {
+      const means = await meaning();
+      const folder = findWorkspace(cwd).root;
+      const place = inProject
+        ? ({ source: "project", project: folder, file: join(folder, ".mcp.json") } as const)
+        : ({ source: "settings", project: "", file: loaded.configPath } as const);
+      return toNamed({ ...place, name, value, folder }, { ...means, env: { ...means.env, ...variables } });
+    },
+    consents: storedConsents(() => opened ?? existing, openStore, Date.now),
+    openWith: ({ isHeld }) => ({ env, cwd, onWarning: warn, ...(isHeld ? { spawn } : {}) }),
+    memory: serverMemory(loaded.home),
+    closing,
+  });
+  let opened = existing;
+  async function openStore(): Promise<Awaited<ReturnType<typeof home.state>>> {
+    return (opened = await home.state());
+  }
+  await mcp.load();
+  return mcp;
+}
+
+/** What counts of the files by now. */
+async function settingsNow(
+  { seal }: Pick<HomeParts, "seal">,
+  { loaded, env }: RuntimeOptions,
+): Promise<LoadedSettings> {
+  const [{ loadSettings }, { acceptedSettings }, ground] = await Promise.all([
+    import("@hermes/config"),
+    import("../seal/accepted-settings.ts"),
+    seal(),
+  ]);
+  return await acceptedSettings(await loadSettings({ env: { ...env, HERMES_HOME: loaded.home } }), ground);
+}
