@@ -66,3 +66,5 @@ export type { SessionKeyOptions } from "./chat/session-key.ts";
 export { gatewayTables } from "./store/gateway-tables.ts";
 export { sqliteGatewayStore } from "./store/sqlite-gateway-store.ts";
 export type { SqliteGatewayStoreOptions } from "./store/sqlite-gateway-store.ts";
+export { markdownPresentation } from "./chat/markdown-presentation.ts";
+export type { MarkdownPresentationOptions } from "./chat/markdown-presentation.ts";
