@@ -7,6 +7,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@babel/parser": "babel-parser",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
+  "@hermes/mcp": "mcp",
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
@@ -16,6 +17,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/sandbox": "sandbox",
   "@hermes/skills/format": "skill-format",
   "@hermes/skill-hub": "skill-hub",
+  "@modelcontextprotocol/client": "mcp-client",
   "@xterm/headless": "xterm-headless",
   execa: "execa",
   kysely: "kysely",
@@ -34,6 +36,17 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
+  // Where others are served, and where servers are used.
+  "./mcp-server/open-mcp-server.ts": {
+    name: "mcp-serve",
+    file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
+  },
+  "./mcp/open-home-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/open-workspace-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/session-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "../mcp/ask-to-start.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  // Everything that `hermes mcp` prints and asks.
+  "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
   // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.

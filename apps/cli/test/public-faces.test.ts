@@ -48,11 +48,12 @@ function types(
   return names.map((name) => ({ file, name }));
 }
 
-/** Every command, also those of `hermes sessions`, which are declared when one of them is asked for. */
+/** Every command, also those of `hermes sessions` and `hermes mcp`, which are declared when one of them is asked for. */
 async function allCommands(): Promise<Command> {
   const program = createProgram(hostOf(newPerson()), () => undefined);
-  // Without a command it prints its help, which ends it with an error of commander's.
-  await program.parseAsync(["sessions"], { from: "user" }).catch(() => undefined);
+  // Without a command they print their help, which ends it with an error of commander's.
+  for (const name of ["sessions", "mcp"])
+    await program.parseAsync([name], { from: "user" }).catch(() => undefined);
   return program;
 }
 

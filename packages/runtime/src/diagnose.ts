@@ -27,6 +27,7 @@ export async function diagnose(
     { name: "context files", run: checkContext },
     { name: "skills", run: checkSkills },
     { name: "external memory", run: checkMemory },
+    { name: "mcp", run: checkMcp },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
     { name: "tools", run: checkTools },
@@ -276,6 +277,11 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   if (reason === undefined) return [ok("trials", "commands can be tried on a copy before they are allowed")];
   const hint = "Commands are asked about without a trial. On Linux it needs bubblewrap and overlayfs.";
   return [{ name: "trials", status: "warning", message: reason, hint }];
+}
+
+async function checkMcp({ mcp }: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { diagnoseMcp } = await import("./mcp/diagnose-mcp.ts");
+  return diagnoseMcp((await mcp()).reports());
 }
 
 async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

@@ -14,6 +14,8 @@ export interface ChatFlags extends RuntimeFlags {
   readonly askLater?: boolean | undefined;
   /** Names of skills that the first message loads. */
   readonly skill?: readonly string[] | undefined;
+  /** MCP servers of this run: `name=command arguments`, or an address. */
+  readonly mcp?: readonly string[] | undefined;
   /** Reports each call that a script makes. */
   readonly verbose?: boolean | undefined;
   readonly output?: "text" | "jsonl" | undefined;

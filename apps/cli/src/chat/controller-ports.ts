@@ -45,6 +45,10 @@ export function controllerPorts(runtime: Runtime, { cwd, screen }: ControllerPor
       },
       setEffort: async (sessionId, effort) => await (await runtime.models()).setEffort(sessionId, effort),
     },
+    mcp: {
+      list: async () => await (await runtime.mcp()).list(),
+      reload: async () => await (await runtime.mcp()).reload(),
+    },
     usage: async (sessionId) => await runtime.usage({ sessionId }),
     insights: async (range) => await runtime.insights(range),
     sessions: {

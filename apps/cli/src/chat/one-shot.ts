@@ -55,6 +55,7 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       approver: flags.askLater && !keepNothing ? askLater : prompts && createApprovalPrompt(prompts),
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
+      mcp: flags.mcp,
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);

@@ -15,6 +15,8 @@ export interface OpenRuntimeOptions {
   readonly model?: Model | undefined;
   /** Of the HTTP listener. */
   readonly http?: HttpOptions | undefined;
+  /** MCP servers of this run, as `--mcp` names them. */
+  readonly mcp?: readonly string[] | undefined;
   readonly onWarning: (message: string) => void;
 }
 

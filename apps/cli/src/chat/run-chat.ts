@@ -36,6 +36,7 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
       approver: flags.askLater ? askLater : createApprovalPrompt(prompts),
       clarifier: createClarifyPrompt(prompts),
       askSudoPassword: createSudoPrompt(prompts),
+      mcp: flags.mcp,
       onWarning: (message) => face.renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);

@@ -63,6 +63,11 @@ export function chatOptions(command: Command): Command {
     .option("--branch", "with -c or --resume: go on in a copy of the conversation")
     .option("--take-over", "with -c or --resume: go on here, also when it is open elsewhere")
     .option("-s, --skill <name>", "load a skill with the first message; may be given again", several)
+    .option(
+      "--mcp <server>",
+      "an MCP server for this run: name=command, or its address; may be given again",
+      several,
+    )
     .option("--ask-later", "let what needs permission wait for `hermes approvals answer`")
     .option("--yolo", "do not ask; hard limits and your own rules stay")
     .addOption(modeOption())

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { startLoginServer, startScriptedServer } from "@hermes/models/testing";
 import { onTestFinished } from "vitest";
 import { newPerson, type Fixture } from "../hermes.ts";
+import { oddServer, serverCommand } from "../mcp.ts";
 import { runHere, type RunHereOptions } from "./run-here.ts";
 import { personWithSite, startSkillSite } from "../skill-site.ts";
 import { editorThat, ownSkill, skillText } from "../skills.ts";
@@ -156,6 +157,17 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("patch", [], {
     input: "*** Begin Patch\n*** Update File: note.txt\n@@\n-hello\n+good-bye\n*** End Patch\n",
   });
+
+  const everything = ["all", "--yes", "--", ...serverCommand("everything")];
+  await step(["mcp", "add", ...everything]);
+  await json("mcp list");
+  await json("mcp test", ["all"]);
+  await json("mcp tools", ["all"]);
+  await json("mcp call", ["all", "get-structured-content", '{"location":"Chicago"}']);
+  await step(["mcp", "add", "gone", "--yes", "--", ...oddServer("dead")]);
+  await json("mcp test", ["gone"]);
+  await step(["mcp", "remove", "gone"]);
+  await step(["mcp", "remove", "all"]);
 
   ownSkill(person, "one", skillText("one", "One. Use when there is one."));
   ownSkill(person, "odd", "no front matter\n");
