@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 const [, , folder, kind, address = ""] = process.argv;
-mkdirSync(folder, { recursive: true });
 const saw = (what) => {
   try {
+    mkdirSync(folder, { recursive: true });
     appendFileSync(join(folder, "seen.log"), `${JSON.stringify(what)}\n`);
   } catch {}
 };
