@@ -63,8 +63,10 @@ async function checkConversation(turns: readonly Turn[]): Promise<void> {
   const servers = new Map<ServerName, TestServer>(serverNames.map((name) => [name, place.server(name)]));
   const offers = new Map<ServerName, readonly string[]>(serverNames.map((name) => [name, ["move"]]));
   const present = new Set<ServerName>(serverNames);
-  const configure = async (): Promise<void> =>
-    await place.configure(Object.fromEntries([...present].map((name) => [name, of(name).entry()])));
+  const configure = async (): Promise<void> => {
+    const mcpServers = Object.fromEntries([...present].map((name) => [name, of(name).entry()]));
+    await writeFile(join(place.project, ".mcp.json"), JSON.stringify({ mcpServers }));
+  };
   const of = (name: ServerName): TestServer => servers.get(name) ?? place.server(name);
   for (const name of serverNames) await of(name).offer({ name: "move" });
   await configure();
