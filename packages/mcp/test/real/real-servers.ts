@@ -14,6 +14,8 @@ type Args = Readonly<Record<string, unknown>>;
 export interface RealServer {
   readonly name: string;
   readonly transport: McpServerEntry["transport"];
+  /** Where the work is: some servers open the roots that they are told of. */
+  readonly cwd?: string | undefined;
   /** Made by each client on a server of its own, in this order. */
   readonly calls: readonly (readonly [tool: string, args: Args])[];
 }
@@ -74,6 +76,7 @@ export function filesystem(): RealServer {
   const path = folder();
   return {
     name: "filesystem",
+    cwd: path,
     transport: node([official("filesystem"), path]),
     calls: [
       ["list_directory", { path }],
