@@ -7,9 +7,16 @@ export type ToolDefinitionFacts = Pick<
   "name" | "title" | "description" | "inputSchema" | "hints"
 >;
 
+/** Each is asked for with every look at the list. */
+const hashes: WeakMap<ToolDefinitionFacts, string> = new WeakMap();
+
 /** The same for the same words and schema, in whatever order its fields are. */
 export function definitionHash(tool: ToolDefinitionFacts): string {
-  return createHash("sha256").update(definitionText(tool)).digest("hex");
+  const known = hashes.get(tool);
+  if (known !== undefined) return known;
+  const hash = createHash("sha256").update(definitionText(tool)).digest("hex");
+  hashes.set(tool, hash);
+  return hash;
 }
 
 /** A definition as text, which can be kept and compared line by line. */
