@@ -97,7 +97,8 @@ async function checkConversation(turns: readonly Turn[]): Promise<void> {
     const name = `mcp_${server}_${tool}`;
     // What is in the first request needs no search.
     const isListed = model.requests[0]?.tools.some((each) => each.name === name) ?? false;
-    expect([found?.includes(`"${name}"`), called?.includes("attic")], name).toEqual([
+    expect([name, found?.includes(`"${name}"`), called?.includes("attic")]).toEqual([
+      name,
       isOffered && !isListed,
       isOffered,
     ]);
