@@ -54,3 +54,49 @@ export { local } from "./platforms/local/local.ts";
 export type { LocalSettings } from "./platforms/local/local.ts";
 export type { LocalEvent, LocalMessage } from "./platforms/local/local-protocol.ts";
 export type { TelegramSettings } from "./platforms/telegram/telegram-settings.ts";
+export { createGateway } from "./gateway.ts";
+export type { Gateway, GatewayOptions, GatewayPlatform, GatewayStatus, PlatformStatus } from "./gateway.ts";
+export { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.ts";
+export type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
+export type { ResetPolicy } from "./chat/reset-policy.ts";
+export type { HumanDelay } from "./outbox/human-delay.ts";
+export type { Log } from "./chat/gateway-parts.ts";
+export { sessionKey } from "./chat/session-key.ts";
+export type { SessionKeyOptions } from "./chat/session-key.ts";
+export { gatewayTables } from "./store/gateway-tables.ts";
+export { sqliteGatewayStore } from "./store/sqlite-gateway-store.ts";
+export type { SqliteGatewayStoreOptions } from "./store/sqlite-gateway-store.ts";
+export { keepOutgoing } from "./media/keep-outgoing.ts";
+export type { KeepOutgoingOptions } from "./media/keep-outgoing.ts";
+export { judgeOutgoing } from "./media/outgoing-policy.ts";
+export type { OutgoingPolicyOptions, OutgoingVerdict } from "./media/outgoing-policy.ts";
+export { createReadMedia } from "./media/read-media.ts";
+export type { ReadMediaOptions } from "./media/read-media.ts";
+export { removeOldFiles } from "./media/remove-old-files.ts";
+export { createPresentation } from "./presentation/create-presentation.ts";
+export type { CreatePresentationOptions } from "./presentation/create-presentation.ts";
+export { createAccess } from "./access/create-access.ts";
+export type { CreateAccessOptions } from "./access/create-access.ts";
+export { createStandings } from "./access/standings.ts";
+export type { GatewayAccessSettings, Standings, StandingsOptions } from "./access/standings.ts";
+export { whoamiCommand } from "./access/whoami-command.ts";
+export { adoptApproved } from "./access/pairing/adopt-approved.ts";
+export { pairingTables } from "./access/pairing/pairing-tables.ts";
+export type { PairedUser, Pairing, PairingApproved, PairingRequest } from "./access/pairing/pairing.ts";
+export { sqlitePairing } from "./access/pairing/sqlite-pairing.ts";
+export { questionTables, sqliteQuestions } from "./access/questions/question-rows.ts";
+export type { ChatQuestionsOptions } from "./access/questions/chat-questions.ts";
+export { createDelivery } from "./delivery/create-delivery.ts";
+export type {
+  DeliveredChat,
+  Delivery,
+  DeliveryOptions,
+  DeliveryRequest,
+  DeliveryResult,
+} from "./delivery/create-delivery.ts";
+export { createHomeChannels } from "./delivery/home-channels.ts";
+export type { HomeChannels } from "./delivery/home-channels.ts";
+export { createSendMessageTool } from "./delivery/send-message-tool.ts";
+export { sethomeCommand } from "./delivery/sethome-command.ts";
+export { markdownPresentation } from "./chat/markdown-presentation.ts";
+export type { MarkdownPresentationOptions } from "./chat/markdown-presentation.ts";

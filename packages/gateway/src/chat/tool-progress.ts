@@ -1,6 +1,6 @@
 import type { AgentEvent } from "@hermes/agent-loop";
 import type { Platform } from "../platforms/platform.ts";
-import { oneLine } from "./plain-text.ts";
+import { oneLine } from "./one-line.ts";
 
 type ToolCallStart = Extract<AgentEvent, { readonly type: "tool-call-start" }>;
 

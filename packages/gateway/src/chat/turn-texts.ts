@@ -2,7 +2,7 @@ import type { AgentEvent } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
 import type { ControllerEvent } from "@hermes/agent-loop/controller";
 import { HermesError } from "@hermes/registry";
-import { oneLine } from "./plain-text.ts";
+import { oneLine } from "./one-line.ts";
 
 type TurnEnd = Extract<AgentEvent, { readonly type: "turn-end" }>;
 

@@ -1,6 +1,6 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import type { InboundRow } from "../store/inbox-store.ts";
-import { oneLine } from "./plain-text.ts";
+import { oneLine } from "./one-line.ts";
 import type { InboundMedia } from "./presentation.ts";
 
 export interface WordsOptions {

@@ -78,7 +78,7 @@ export interface InboxStore {
   /**
    * A newer version of a message: takes the place of the text while that waits.
    *
-   * @returns `corrected`; `late`: the session has the old one; undefined: it was never kept.
+   * @returns `corrected`; `late`: the session has the old one; undefined: it was never kept, or says the same.
    */
   correct(message: InboundMessage): Promise<"corrected" | "late" | undefined>;
   /** What waits in a chat, in order. */

@@ -1,4 +1,4 @@
-import { certifiedFetch } from "../client/connection/certified-fetch.ts";
+import { serverFetch } from "../client/connection/server-fetch.ts";
 import type { HttpTransport } from "../client/server-entry.ts";
 import { authorizedFetch, type AuthorizedFetchOptions } from "./authorized-fetch.ts";
 import type { McpInteraction } from "./browser-login.ts";
@@ -22,7 +22,7 @@ export interface McpAuthOptions {
   readonly person?: McpInteraction | undefined;
   /** https address of a client ID metadata document that describes this program. @default none */
   readonly clientMetadataUrl?: string | undefined;
-  /** @default the one of this platform */
+  /** @default one that knows the certificates of the entry */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -50,9 +50,9 @@ const maxLogins = 5;
 
 export function createMcpAuth(options: McpAuthOptions): McpAuth {
   const { name, transport, folder, person, clientMetadataUrl, now = Date.now } = options;
+  const { fetch = serverFetch(transport) } = options;
   const server = new URL(transport.url);
   const isSafe = isSafeAddress(server, server);
-  const fetch = fetchFor(transport, options.fetch ?? globalThis.fetch);
   const file = createTokenFile({ folder, name, server });
   const choice = transport.oauth ?? {};
   const tokens = createTokenSource({ name, server, choice, file, clientMetadataUrl, fetch, now });
@@ -107,16 +107,6 @@ export function createMcpAuth(options: McpAuthOptions): McpAuth {
       }
     },
     logout: (leaving) => file.remove(leaving),
-  };
-}
-
-/** The certificates of an entry are for its own origin. */
-function fetchFor(transport: HttpTransport, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  const { origin } = new URL(transport.url);
-  return async (input, init) => {
-    const address = input instanceof Request ? input.url : String(input);
-    const isOwn = URL.parse(address)?.origin === origin;
-    return await ((isOwn ? await certifiedFetch(transport) : undefined) ?? fetch)(input, init);
   };
 }
 

@@ -6,7 +6,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { openEntryFiles } from "./entry-files.ts";
 import type { HomeMcp, McpPersonCall, McpServerReport, McpToolReport } from "./home-mcp.ts";
 import { promptCommands } from "./prompt-commands.ts";
-import { needLogin } from "./server-login.ts";
+import { loginOf, needLogin } from "./server-login.ts";
 import { toolsOfCatalogue } from "./tools-of-catalogue.ts";
 import type { WorkspaceMcp } from "./workspace-mcp.ts";
 
@@ -18,7 +18,16 @@ export async function openHomeMcp(
 ): Promise<HomeMcp> {
   const harmless: Harmless = async (reports) => {
     const redact = await parts.redactor();
-    return reports.map((report) => ({ ...report, target: redact(report.target) }));
+    return reports.map((report) => ({ ...asOneLogsIn(report), target: redact(report.target) }));
+  };
+  /** Before anything is connected, only what is kept can say that a login is missing. */
+  const asOneLogsIn = (report: McpServerReport): McpServerReport => {
+    const entry = mcp.find(report.name)?.entry;
+    const wantsLogin =
+      entry !== undefined && entry.transport.type !== "stdio" && entry.transport.oauth !== undefined;
+    if (!wantsLogin || report.status.state !== "idle") return report;
+    if (loginOf(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
+    return { ...report, status: { ...report.status, state: "needs-login" } };
   };
   const usable = (name: string): McpServer => {
     const { named, server } = mcp.need(name);

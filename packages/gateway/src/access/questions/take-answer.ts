@@ -3,7 +3,7 @@ import type { UserAnswer } from "@hermes/agent-loop/controller";
 import { statusAt } from "@hermes/registry/approvals";
 import type { Approval, ApprovalLog } from "@hermes/registry";
 import type { Tier } from "../../chat/chat-sessions.ts";
-import { oneLine } from "../../chat/plain-text.ts";
+import { oneLine } from "../../chat/one-line.ts";
 import type { Sender } from "../../platforms/platform.ts";
 import type { QuestionReply } from "../access.ts";
 import { decisionOf } from "./parse-answer.ts";

@@ -30,16 +30,23 @@ export function sqliteChats({ transaction, read }: StoreAccess): ChatStore {
     async setBusyMode(key, mode) {
       transaction((tables) => tables.run("UPDATE gateway_chats SET busy_mode = ? WHERE key = ?", mode, key));
     },
-    list: async ({ platform, activeBefore, withSession = false, limit = 10_000 }) =>
-      read((tables) =>
+    async list({ platform, activeBefore, withSession = false, limit = 10_000 }) {
+      const wanted: readonly (readonly [where: string, ...values: readonly (string | number)[]])[] = [
+        ...(platform === undefined ? [] : [["platform = ?", platform] as const]),
+        ...(activeBefore === undefined ? [] : [["last_active_at < ?", activeBefore] as const]),
+        ...(withSession ? [["session_id IS NOT NULL"] as const] : []),
+      ];
+      const where = wanted.length === 0 ? "" : `WHERE ${wanted.map(([each]) => each).join(" AND ")}`;
+      return read((tables) =>
         tables
           .all(
-            `SELECT * FROM gateway_chats WHERE (?1 IS NULL OR platform = ?1) AND (?2 IS NULL OR last_active_at < ?2)
-             AND (?3 = 0 OR session_id IS NOT NULL) ORDER BY last_active_at DESC, key LIMIT ?4`,
-            ...[platform ?? null, activeBefore ?? null, withSession ? 1 : 0, limit],
+            `SELECT * FROM gateway_chats ${where} ORDER BY last_active_at DESC, key LIMIT ?`,
+            ...wanted.flatMap(([, ...values]) => values),
+            limit,
           )
           .map(toChat),
-      ),
+      );
+    },
     ofSession: async (sessionId) =>
       read((tables) => tables.all("SELECT * FROM gateway_chats WHERE session_id = ?", sessionId).map(toChat)),
   };

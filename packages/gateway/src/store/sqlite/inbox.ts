@@ -97,7 +97,7 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
           ...[at.platform, at.chatId, messageId],
         );
         if (row === undefined || row["state"] === "dropped") return undefined;
-        if (row["state"] !== "received") return "late";
+        if (row["state"] !== "received") return toRow(row).message.text === message.text ? undefined : "late";
         tables.run(
           "UPDATE gateway_inbox SET message = ? WHERE id = ?",
           JSON.stringify({ ...message, isEdit: false }),
