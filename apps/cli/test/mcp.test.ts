@@ -87,6 +87,7 @@ test("a secret goes into .env, and the entry names it", async () => {
   const given = ["--env", "API_TOKEN=s3cr3t-value", "--env", "COLOUR=red"];
 
   const added = await add(person, "all", "--no-test", ...given, "--", ...serverCommand("everything"));
+  const list = await hermes(person, ["mcp", "list", "--json"]);
   const env = await hermes(person, ["mcp", "call", "all", "get-env"]);
 
   expect(added.code).toBe(0);
@@ -94,6 +95,7 @@ test("a secret goes into .env, and the entry names it", async () => {
   expect(configOf(person)).toContain("COLOUR: red");
   expect(configOf(person) + added.stdout + added.stderr).not.toContain("s3cr3t-value");
   expect(readFileSync(join(person.home, ".env"), "utf8")).toBe("MCP_ALL_API_TOKEN='s3cr3t-value'\n");
+  expect(JSON.parse(list.stdout)).toMatchObject([{ name: "all", allowed: true }]);
   expect(env.stdout).toContain('"COLOUR": "red"');
 });
 
