@@ -6,6 +6,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { openEntryFiles } from "./entry-files.ts";
 import type { HomeMcp, McpPersonCall, McpServerReport, McpToolReport } from "./home-mcp.ts";
 import { promptCommands } from "./prompt-commands.ts";
+import { serverAuth } from "./server-auth.ts";
 import { toolsOfCatalogue } from "./tools-of-catalogue.ts";
 import type { WorkspaceMcp } from "./workspace-mcp.ts";
 
@@ -18,7 +19,16 @@ export async function openHomeMcp(
   const files = openEntryFiles(parts);
   const harmless = async (reports: readonly McpServerReport[]): Promise<readonly McpServerReport[]> => {
     const redact = await parts.redactor();
-    return reports.map((report) => ({ ...report, target: redact(report.target) }));
+    return reports.map((report) => ({ ...asOneLogsIn(report), target: redact(report.target) }));
+  };
+  /** Before anything is connected, only what is kept can say that a login is missing. */
+  const asOneLogsIn = (report: McpServerReport): McpServerReport => {
+    const entry = mcp.find(report.name)?.entry;
+    const wantsLogin =
+      entry !== undefined && entry.transport.type !== "stdio" && entry.transport.oauth !== undefined;
+    if (!wantsLogin || report.status.state !== "idle") return report;
+    if (serverAuth(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
+    return { ...report, status: { ...report.status, state: "needs-login" } };
   };
   const usable = (name: string): McpServer => {
     const { named, server } = mcp.need(name);
@@ -101,8 +111,16 @@ export async function openHomeMcp(
       await mcp.allow(mcp.need(name).named, allowed);
     },
     ...promptCommands(mcp),
-    login: async (name) => await noLogin(name, mcp),
-    logout: async (name) => await noLogin(name, mcp),
+    async login(name, person) {
+      const { entry } = usable(name);
+      const auth = serverAuth(entry, parts.options.loaded.home);
+      if (auth === undefined) throw noLogin(name);
+      await auth.login(person);
+    },
+    async logout(name) {
+      const auth = serverAuth(mcp.need(name).server.entry, parts.options.loaded.home);
+      return (await auth?.logout()) ?? false;
+    },
     async reload() {
       await mcp.reload();
       return await harmless(mcp.reports());
@@ -135,10 +153,9 @@ function whyHidden(
   return mcp.isChanged(entry.name, facts) ? "changed since it was agreed to" : undefined;
 }
 
-async function noLogin(name: string, mcp: WorkspaceMcp): Promise<never> {
-  mcp.need(name);
-  throw new HermesError(`There is no login for the MCP server "${name}" yet.`, {
-    code: "MCP_NEEDS_LOGIN",
-    hint: "Put a token into its headers.",
+function noLogin(name: string): HermesError {
+  return new HermesError(`The MCP server "${name}" is a program of this machine: there is no login to it.`, {
+    code: "LOGIN_UNKNOWN",
+    hint: "What it needs to know goes into its variables: hermes mcp add --env.",
   });
 }

@@ -36,7 +36,7 @@ export interface CallOptions {
 
 const answer = z.object({
   ok: z.boolean(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error_code: z.number().optional(),
   description: z.string().max(10_000).optional(),
   parameters: z

@@ -71,7 +71,7 @@ export function createTelegramSending(sender: TelegramSender): Sending {
       const { method, field } = methodOf(message.file, opened.size);
       const caption = message.text === "" ? {} : { caption: message.text, parse_mode: "HTML" };
       // A large file takes its time: a minute, and a second for each 100 kB.
-      const fileTimeoutMs = Math.max(timeoutMs, 60_000 + opened.size / 100);
+      const fileTimeoutMs = Math.max(timeoutMs, 60_000 + Math.ceil(opened.size / 100));
       return await say(
         method,
         message,

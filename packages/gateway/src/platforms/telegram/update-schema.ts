@@ -52,7 +52,7 @@ const message = z.object({
   is_topic_message: z.boolean().default(false),
   media_group_id: z.string().optional(),
   migrate_to_chat_id: z.number().optional(),
-  reply_to_message: z.object({ ...content, forum_topic_created: z.unknown() }).optional(),
+  reply_to_message: z.object({ ...content, forum_topic_created: z.unknown().optional() }).optional(),
   quote: z.object({ text: z.string() }).optional(),
   forward_origin: z
     .object({

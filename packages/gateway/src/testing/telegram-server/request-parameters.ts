@@ -13,8 +13,14 @@ export async function readParameters(request: IncomingMessage, url: URL): Promis
   if (body.length === 0) return query;
   if (type.startsWith("application/json"))
     return { ...query, ...(JSON.parse(body.toString()) as BotParameters) };
-  const form = await new Response(body, { headers: { "content-type": type } }).formData();
-  return { ...query, ...fromStrings(form) };
+  const form: FormData = await new Response(body, { headers: { "content-type": type } }).formData();
+  const given = { ...query, ...fromStrings(form) };
+  // A file may have its own part, which the parameter names.
+  const attached = (value: unknown): unknown =>
+    typeof value === "string" && value.startsWith("attach://")
+      ? given[value.slice("attach://".length)]
+      : value;
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, attached(value)]));
 }
 
 function fromStrings(entries: Iterable<[string, string | File]>): Record<string, unknown> {

@@ -12,7 +12,13 @@ export class UpdateQueue {
   #nextId = 100_001;
   #waiting: ((poll: Poll) => void) | undefined;
   #held = false;
+  #last: QueuedUpdate | undefined;
   #onPush: (() => void) | undefined;
+
+  /** The one that was pushed last. */
+  get last(): QueuedUpdate | undefined {
+    return this.#last;
+  }
 
   get pending(): readonly QueuedUpdate[] {
     return this.#updates;
@@ -76,6 +82,7 @@ export class UpdateQueue {
 
   #add(update: QueuedUpdate): void {
     this.#updates.push(update);
+    this.#last = update;
     if (!this.#held) this.#wake();
   }
 
