@@ -9,10 +9,11 @@ import type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
 import type { GatewayParts, Log } from "./chat/gateway-parts.ts";
 import type { Presentation, ReadMedia } from "./chat/presentation.ts";
 import { TurnSlots } from "./chat/turn-slots.ts";
-import type { Platform, PlatformHealth, PlatformHost } from "./platforms/platform.ts";
+import type { Platform, PlatformHost } from "./platforms/platform.ts";
 import type { Chat } from "./store/chat-store.ts";
 import type { GatewayStore } from "./store/gateway-store.ts";
 import { PlatformChats } from "./supervise/platform-chats.ts";
+import type { PlatformStatus } from "./supervise/platform-chats.ts";
 
 /** A platform that is switched on. */
 export interface GatewayPlatform {
@@ -52,15 +53,6 @@ export interface GatewayOptions {
   readonly owner?: LeaseOwner | undefined;
   /** Ends it at once, as `close` does. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface PlatformStatus extends PlatformHealth {
-  readonly name: string;
-  readonly label: string;
-  readonly inbox: { readonly waiting: number; readonly claimed: number };
-  readonly outbox: { readonly queued: number; readonly uncertain: number; readonly failed: number };
-  /** Chats with an open session or something to do. */
-  readonly chatsOpen: number;
 }
 
 export interface GatewayStatus {
