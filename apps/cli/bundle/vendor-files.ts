@@ -7,7 +7,6 @@ const vendors: Readonly<Record<string, string>> = {
   "@babel/parser": "babel-parser",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
-  "@hermes/mcp": "mcp",
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
@@ -28,6 +27,8 @@ const vendors: Readonly<Record<string, string>> = {
   yaml: "yaml",
 };
 
+const useServers = { name: "mcp", file: "../../packages/runtime/src/mcp/use-servers.ts" };
+
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
   // Loaded where a person sits at a terminal: keys, blocks, menus.
@@ -36,11 +37,13 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
-  // What serves others, with the SDK for it.
+  // Where others are served, and where servers are used.
   "./mcp-server/open-mcp-server.ts": {
-    name: "mcp-server",
+    name: "mcp-serve",
     file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
   },
+  "./mcp/use-servers.ts": useServers,
+  "../mcp/use-servers.ts": useServers,
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
   // Read only when config.yaml changed.

@@ -13,6 +13,9 @@ import { personWithModel } from "./support/scripted-person.ts";
 const long = process.env["HERMES_TEST_LONG"] === "1";
 const mcpModules = new URL("../../../packages/mcp/node_modules/", import.meta.url);
 
+/** Whatever it is: a test looks into it, and fails where it is something else. */
+type Json = ReturnType<typeof JSON.parse>;
+
 interface Serving {
   readonly child: ChildProcessWithoutNullStreams;
   /** The first line of standard error. */
@@ -32,7 +35,7 @@ function serve(person: Fixture, ...args: readonly string[]): Serving {
 }
 
 /** Sends requests of the newest revision, one after another, and reads what is on standard output. */
-function talk({ child }: Serving): (method: string, params?: object) => Promise<any> {
+function talk({ child }: Serving): (method: string, params?: object) => Promise<Json> {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let id = 0;
   const _meta = {
@@ -81,7 +84,7 @@ test("it tells what is said in another program meanwhile", async () => {
   const { results } = await call("search", { query: "hello" });
 
   expect(stdout).toContain("Hello.");
-  expect(events.map((each: any) => each.message.text)).toEqual(["Hi", "Hello."]);
+  expect(events.map((each: Json) => each.message.text)).toEqual(["Hi", "Hello."]);
   expect(results[0].conversation.conversation_id).toBe(events[0].conversation_id);
 });
 
@@ -180,12 +183,7 @@ test.runIf(long)(
 /** Those that need no tool, resource or prompt of the suite's own. */
 const applicable = {
   "2025-11-25": ["server-initialize", "server-session-lifecycle", "ping", "tools-list", "resources-list"],
-  "2026-07-28": [
-    "tools-list",
-    "resources-list",
-    "sep-2164-resource-not-found",
-    "http-header-validation",
-  ],
+  "2026-07-28": ["tools-list", "resources-list", "sep-2164-resource-not-found", "http-header-validation"],
 };
 
 test.runIf(long)(

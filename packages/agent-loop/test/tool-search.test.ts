@@ -277,7 +277,9 @@ test("the descriptions that a server gives make a search, and not the session, u
 
   expect(agent.head?.provenance).toBeUndefined();
   expect(agent.head?.tools[1]?.description).toContain("office (1)");
-  expect(toolMessages(agent.messages)[0]?.provenance).toEqual([source]);
+  expect(toolMessages(agent.messages)[0]?.provenance).toEqual([
+    { source: "mcp", name: "post (descriptions)" },
+  ]);
 });
 
 test.each([

@@ -115,8 +115,9 @@ test("the prompt and the descriptions of a server's tools have sources from the 
 
   await agent.chat("go");
 
-  expect(seen[0]?.provenance).toEqual([hub, mcp]);
-  expect(agent.head?.provenance).toEqual([hub, mcp]);
+  const described = { source: "mcp", name: "tickets (descriptions)" };
+  expect(seen[0]?.provenance).toEqual([hub, described]);
+  expect(agent.head?.provenance).toEqual([hub, described]);
 });
 
 test("a hook names the sources of what it adds to the prompt and to words; what it names none for is the program's own", async () => {

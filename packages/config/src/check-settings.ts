@@ -52,13 +52,15 @@ const once = { jitless: true } as const;
 function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptions): Checked {
   const place = (path: SettingsPath): string => `${configPath}, line ${lineOf(config, path)}`;
   const warnings: string[] = [];
-  const cleaned = cleanTree(config.tree, {
+  // What an entry of a server names is filled in by whoever uses it: one that lacks a variable is off, and the others are not.
+  const { mcp_servers: servers, ...others } = config.tree;
+  const cleaned = cleanTree(others, {
     env,
     file: configPath,
     onMissing: (path, variable) =>
       warnings.push(`${place(path)}: "${path.join(".")}" is left out, because ${variable} is not set.`),
   });
-  const tree = adoptOriginal(cleaned);
+  const tree = adoptOriginal(isTree(servers) ? { ...cleaned, mcp_servers: servers } : cleaned);
   const schema = sectionsSchema(sectionNames.filter((name) => Object.hasOwn(tree, name)));
   let made: JsonSchema | undefined;
   // Half of the time here; needed for what is to be said alone.

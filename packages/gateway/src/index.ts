@@ -75,3 +75,28 @@ export type { ReadMediaOptions } from "./media/read-media.ts";
 export { removeOldFiles } from "./media/remove-old-files.ts";
 export { createPresentation } from "./presentation/create-presentation.ts";
 export type { CreatePresentationOptions } from "./presentation/create-presentation.ts";
+export { createAccess } from "./access/create-access.ts";
+export type { CreateAccessOptions } from "./access/create-access.ts";
+export { createStandings } from "./access/standings.ts";
+export type { GatewayAccessSettings, Standings, StandingsOptions } from "./access/standings.ts";
+export { whoamiCommand } from "./access/whoami-command.ts";
+export { adoptApproved } from "./access/pairing/adopt-approved.ts";
+export { pairingTables } from "./access/pairing/pairing-tables.ts";
+export type { PairedUser, Pairing, PairingApproved, PairingRequest } from "./access/pairing/pairing.ts";
+export { sqlitePairing } from "./access/pairing/sqlite-pairing.ts";
+export { questionTables, sqliteQuestions } from "./access/questions/question-rows.ts";
+export type { ChatQuestionsOptions } from "./access/questions/chat-questions.ts";
+export { createDelivery } from "./delivery/create-delivery.ts";
+export type {
+  DeliveredChat,
+  Delivery,
+  DeliveryOptions,
+  DeliveryRequest,
+  DeliveryResult,
+} from "./delivery/create-delivery.ts";
+export { createHomeChannels } from "./delivery/home-channels.ts";
+export type { HomeChannels } from "./delivery/home-channels.ts";
+export { createSendMessageTool } from "./delivery/send-message-tool.ts";
+export { sethomeCommand } from "./delivery/sethome-command.ts";
+export { markdownPresentation } from "./chat/markdown-presentation.ts";
+export type { MarkdownPresentationOptions } from "./chat/markdown-presentation.ts";

@@ -81,7 +81,13 @@ export type {
   ToolsetReport,
   WaitingTool,
 } from "./tool-registry.ts";
-export { describeSources, isUntrusted, untrustedSources } from "./provenance.ts";
+export {
+  describeSources,
+  isOfDescriptions,
+  isUntrusted,
+  sourceOfDescriptions,
+  untrustedSources,
+} from "./provenance.ts";
 export type { Provenance, ProvenanceSource } from "./provenance.ts";
 export { untrustedValue, toolError, withImages, withShown } from "./tool-result.ts";
 export type {

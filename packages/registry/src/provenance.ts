@@ -30,6 +30,17 @@ export function isUntrusted({ source }: Provenance): boolean {
 
 const nothing: readonly Provenance[] = [];
 
+const descriptions = " (descriptions)";
+
+/** The source of what a server says of its tools, which is there before any of them was called. */
+export function sourceOfDescriptions({ source, name = "" }: Provenance): Provenance {
+  return { source, name: `${name}${descriptions}` };
+}
+
+export function isOfDescriptions({ name }: Provenance): boolean {
+  return name?.endsWith(descriptions) === true;
+}
+
 /** The untrusted sources of several lists, each once. The very same list where the others add nothing to it. */
 export function untrustedSources(
   ...lists: readonly (readonly Provenance[] | undefined)[]

@@ -27,6 +27,7 @@ export async function diagnose(
     { name: "context files", run: checkContext },
     { name: "skills", run: checkSkills },
     { name: "external memory", run: checkMemory },
+    { name: "mcp", run: checkMcp },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
     { name: "tools", run: checkTools },
@@ -276,6 +277,14 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   if (reason === undefined) return [ok("trials", "commands can be tried on a copy before they are allowed")];
   const hint = "Commands are asked about without a trial. On Linux it needs bubblewrap and overlayfs.";
   return [{ name: "trials", status: "warning", message: reason, hint }];
+}
+
+async function checkMcp(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const mcp = await parts.mcp();
+  if (mcp.reports().length === 0) return [];
+  const { diagnoseMcp, openHomeMcp } = await import("./mcp/use-servers.ts");
+  const home = await openHomeMcp(parts, mcp, async () => await buildToolsOutside(parts));
+  return diagnoseMcp(await home.list());
 }
 
 async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

@@ -8,7 +8,6 @@ export function addMcp(program: Command, host: Host, end: (code: number) => void
     .command("mcp")
     .description("MCP servers: programs and services that give the agent more tools")
     .helpCommand(false);
-  addMcpServe(mcp, host, end);
   program.hook("preSubcommand", async (_program, chosen) => {
     if (chosen !== mcp) return;
     const [{ fillMcp }, { mcpDesk }] = await Promise.all([
@@ -16,5 +15,6 @@ export function addMcp(program: Command, host: Host, end: (code: number) => void
       import("../commands/mcp/mcp-desk.ts"),
     ]);
     fillMcp(mcp, mcpDesk(host), end);
+    addMcpServe(mcp, host, end);
   });
 }

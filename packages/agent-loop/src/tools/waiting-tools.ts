@@ -1,5 +1,5 @@
 import type { ToolCallPart, ToolDefinition } from "@hermes/models";
-import { defineTool, invalidArguments, untrustedSources } from "@hermes/registry";
+import { defineTool, invalidArguments, sourceOfDescriptions, untrustedSources } from "@hermes/registry";
 import type { Provenance, Tool, WaitingTool } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
 import { z } from "zod";
@@ -167,7 +167,9 @@ export class WaitingTools {
 
 /** A server writes the descriptions of its tools itself. */
 export function sourceOfDefinition({ provenance }: Pick<Tool, "provenance">): readonly Provenance[] {
-  return typeof provenance === "object" && provenance.source === "mcp" ? [provenance] : [];
+  return typeof provenance === "object" && provenance.source === "mcp"
+    ? [sourceOfDescriptions(provenance)]
+    : [];
 }
 
 /** The answer to a call whose arguments can't be read. */

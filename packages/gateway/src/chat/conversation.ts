@@ -48,6 +48,11 @@ export class Conversation {
     return this.#playing !== undefined;
   }
 
+  /** Whether a turn runs that takes commands beside it. */
+  get inTurn(): boolean {
+    return this.#playing?.inTurn === true && this.#open.controller?.running === true;
+  }
+
   get busyMode(): BusyMode {
     return this.#open.busyMode;
   }
@@ -106,15 +111,11 @@ export class Conversation {
     this.#open.controller?.stop();
   }
 
-  /**
-   * Goes on with a turn whose process died.
-   *
-   * @returns Whether messages of it wait again.
-   */
-  async resume(turn: UnfinishedTurn, fence: Fence): Promise<boolean> {
+  /** Goes on with a turn whose process died. Messages that it had not come to wait again. */
+  async resume(turn: UnfinishedTurn, fence: Fence): Promise<void> {
     const { parts, served, shared } = this.#options;
     const chat = await this.#chat();
-    if (chat === undefined) return false;
+    if (chat === undefined) return;
     const resumed = await resumeTurn({
       parts,
       served: served(),
@@ -128,21 +129,28 @@ export class Conversation {
       const { controller, texts, rows } = resumed;
       await this.#playRecorded({ chat, fence, rows }, { turn, texts }, () => controller.run("/continue"));
     }
-    return resumed.type === "returned";
   }
 
-  /** Gives an answer to an approval; a turn that waits for it goes on. */
-  async approve(id: string, given: UserAnswer, fence: Fence): Promise<void> {
-    const { controller } = this.#open;
-    if (this.#playing !== undefined && controller !== undefined) {
-      // The turn that runs takes it; there is nothing to show here.
-      await drained(controller.approve(id, given));
-      return;
-    }
+  /** Writes down the answer to an approval; one that has an answer keeps it. */
+  async answer(id: string, given: UserAnswer): Promise<void> {
+    const { parts } = this.#options;
     const chat = await this.#chat();
     if (chat === undefined) return;
-    const opened = await this.#open.open(chat);
-    await this.#play({ chat, fence, rows: [] }, opened, "", () => opened.approve(id, given));
+    try {
+      await parts.controllerPorts(chat).approvals?.answer(id, { ...given, at: parts.now() });
+    } catch (error) {
+      const isOver = HermesError.is(error) && ["APPROVAL_CLOSED", "APPROVAL_EXPIRED"].includes(error.code);
+      if (!isOver) throw error;
+    }
+  }
+
+  /** Goes on with a turn that waited for answers; does nothing where none waits. */
+  async goOn(fence: Fence): Promise<void> {
+    const chat = await this.#chat();
+    if (chat?.sessionId === undefined) return;
+    const controller = await this.#open.open(chat);
+    if (controller.session?.agent.openCalls.length === 0) return;
+    await this.#play({ chat, fence, rows: [] }, controller, "", () => controller.continue());
   }
 
   /** Ends the session where its time is over. */
@@ -252,10 +260,6 @@ export class Conversation {
     if (chat === undefined) throw new TypeError(`The chat "${key}" was never seen.`);
     return chat;
   }
-}
-
-async function drained(events: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of events);
 }
 
 function explained(error: unknown): unknown {

@@ -227,7 +227,7 @@ export interface McpServerOptions {
         options: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
       ) => Promise<McpProcess>)
     | undefined;
-  /** @default the one of this platform */
+  /** @default one that knows the certificates of the entry */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** What `createMcpAuth` gives: requests go through it, and bring the token of the login. Absent: a 401 is `needs-login`. */
   readonly auth?: { readonly fetch: typeof globalThis.fetch } | undefined;

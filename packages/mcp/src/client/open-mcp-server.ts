@@ -40,7 +40,7 @@ export function openMcpServer(entry: McpServerEntry, options: McpServerOptions):
     now,
     fetch: (connection) => fetchCatalogue(connection, { entry, now }),
     onChanged(changed) {
-      void memory.write({ catalogue: changed });
+      memory.write({ catalogue: changed }).catch(() => {});
       tell("catalogue");
     },
   });
@@ -72,7 +72,7 @@ export function openMcpServer(entry: McpServerEntry, options: McpServerOptions):
       if (other === undefined) throw error;
       return await connect({ ...attempt, ways: other });
     });
-    void memory.write({ ways: made.ways });
+    memory.write({ ways: made.ways }).catch(() => {});
     return made;
   }
 
@@ -115,11 +115,14 @@ export function openMcpServer(entry: McpServerEntry, options: McpServerOptions):
   const perform = createPerformer({ entry, cwd: options.cwd, kept, calls, now });
   const factsOf = (tool: string): McpToolFacts | undefined =>
     catalogue.known()?.tools.find((facts) => facts.name === tool);
-  void memory.read().then(({ catalogue: remembered }) => {
-    if (remembered === undefined || catalogue.known() !== undefined) return;
-    catalogue.remember(remembered);
-    tell("catalogue");
-  });
+  memory.read().then(
+    ({ catalogue: remembered }) => {
+      if (remembered === undefined || catalogue.known() !== undefined) return;
+      catalogue.remember(remembered);
+      tell("catalogue");
+    },
+    () => {},
+  );
 
   return {
     entry,

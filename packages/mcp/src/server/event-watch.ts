@@ -10,7 +10,7 @@ export class EventWatch {
   readonly #everyMs: number;
   /** What wakes each of them, and the place that it knows. */
   readonly #waiting = new Map<() => void, EventPlace>();
-  #looking = false;
+  #looking: Promise<void> | undefined;
 
   constructor(events: EventsPort, everyMs = 500) {
     this.#events = events;
@@ -39,12 +39,11 @@ export class EventWatch {
       };
       signal.addEventListener("abort", done, { once: true });
       this.#waiting.set(done, place);
-      if (!this.#looking) void this.#look();
+      this.#looking ??= this.#look();
     });
   }
 
   async #look(): Promise<void> {
-    this.#looking = true;
     while (this.#waiting.size > 0) {
       // oxlint-disable-next-line no-await-in-loop -- now and then
       const now = await this.#place();
@@ -53,7 +52,7 @@ export class EventWatch {
       // oxlint-disable-next-line no-await-in-loop
       await pause(this.#everyMs, undefined, { ref: false });
     }
-    this.#looking = false;
+    this.#looking = undefined;
   }
 
   /** Undefined where the store can't be read: whoever waits then asks, and hears why. */

@@ -50,7 +50,8 @@ export async function serveConformance(
   const isOurOrigin = localhostOriginValidation();
   const http = createServer((request, response) => {
     if (!isOurHost(request, response) || !isOurOrigin(request, response)) return;
-    void buffer(request).then(async (body) => await face.handle({ request, body }, response));
+    const answered = buffer(request).then(async (body) => await face.handle({ request, body }, response));
+    answered.catch(() => response.destroy());
   });
   http.listen(0, "127.0.0.1");
   await once(http, "listening");

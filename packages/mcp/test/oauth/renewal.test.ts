@@ -41,11 +41,11 @@ test("requests that are refused at once renew once", async () => {
 test("two processes renew once", async () => {
   await using setting = await loggedIn();
   const { authorization, server } = setting;
-  let refused = 0;
+  let renewing = 0;
   const both = Promise.withResolvers<void>();
-  server.faults.onRefused = () => {
-    refused += 1;
-    if (refused === 2) both.resolve();
+  server.faults.onMetadata = () => {
+    renewing += 1;
+    if (renewing === 2) both.resolve();
   };
   authorization.faults.beforeToken = () => both.promise;
   authorization.expire();
@@ -54,6 +54,21 @@ test("two processes renew once", async () => {
 
   expect(said).toEqual(["200", "200"]);
   expect(authorization.of("/token")).toHaveLength(1);
+});
+
+test("a request that is refused after another process has renewed asks nobody", async () => {
+  await using setting = await loggedIn();
+  const { authorization, server } = setting;
+  authorization.expire();
+  server.faults.beforeRefusal = async () => {
+    server.faults.beforeRefusal = undefined;
+    await call(setting.auth(), server.url);
+  };
+
+  const status = await call(setting.auth(), server.url);
+
+  expect(status).toBe(200);
+  expect(authorization.of("/.well-known/oauth-authorization-server")).toHaveLength(1);
 });
 
 async function callInProcess({ folder, server }: Setting): Promise<string> {

@@ -47,6 +47,9 @@ test("a session that its client has ended is gone, and one that was made up neve
   await client.close();
 });
 
+/** Whatever it is: a test looks into it, and fails where it is something else. */
+type Json = ReturnType<typeof JSON.parse>;
+
 interface Pipes {
   readonly input: PassThrough;
   readonly ended: Promise<void>;
@@ -55,7 +58,7 @@ interface Pipes {
   /** Sends a line. */
   send(line: string): void;
   /** The next message. */
-  next(): Promise<any>;
+  next(): Promise<Json>;
 }
 
 function pipes(): Pipes {

@@ -4,7 +4,7 @@ import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { CommandVerdict, FoundCommand } from "@hermes/command-safety";
 import { identityOf, realPath } from "@hermes/command-safety";
-import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
+import { isBoundToCall, isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import type { CallAnalysis } from "./call-analysis.ts";
 import type { BackendFacts } from "./guard-environment.ts";
 
@@ -78,7 +78,8 @@ export async function bindApproval(
 
 function keptDigest({ action, argument, findings }: CallAnalysis): string | undefined {
   const kept = argument?.kind === "text" ? argument.kept : undefined;
-  return kept === undefined || findings.some(isUntrustedFinding) ? undefined : digestOf([action, kept.of]);
+  if (kept === undefined || findings.some(isBoundToCall)) return undefined;
+  return digestOf([action, kept.of, ...findings.filter(isUntrustedFinding).map(({ sources }) => sources)]);
 }
 
 /** What is approved to run behind the wall is not approved to run without one. */

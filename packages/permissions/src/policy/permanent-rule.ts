@@ -1,5 +1,5 @@
 import { isInterpreter } from "./binding.ts";
-import { isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
+import { isBoundToCall, isUntrustedFinding } from "../untrusted/untrusted-finding.ts";
 import { oneBlank } from "./operation.ts";
 import { commonActions } from "./known-actions.ts";
 import { escapePattern } from "./match-text.ts";
@@ -16,12 +16,13 @@ const wrapper =
  */
 export function permanentRule(analysis: CallAnalysis, scripts: readonly string[]): string | undefined {
   const { argument, command, findings, paths } = analysis;
+  const kept = argument?.kind === "text" ? argument.kept : undefined;
+  if (kept !== undefined && !findings.some(isBoundToCall)) return kept.rule;
   // Whoever writes such a text writes another one tomorrow.
   if (findings.some(isUntrustedFinding)) return undefined;
   const host = hostToKeep(analysis);
   if (host !== undefined) return ruleOfHost(host);
   if (analysis.behind !== undefined && analysis.behind.newHosts.length > 0) return undefined;
-  if (argument?.kind === "text" && argument.kept !== undefined) return argument.kept.rule;
   if (command === undefined) {
     const changed = paths.some(({ access }) => access !== "read")
       ? paths.filter(({ access }) => access !== "read")

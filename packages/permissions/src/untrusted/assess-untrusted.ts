@@ -1,4 +1,4 @@
-import { describeSources, untrustedSources } from "@hermes/registry";
+import { describeSources, sourceOfDescriptions, untrustedSources } from "@hermes/registry";
 import type { Provenance, ToolContext, Transcript } from "@hermes/registry";
 import { join } from "node:path";
 import type { Effect, FoundCommand } from "@hermes/command-safety";
@@ -313,8 +313,10 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
 /** What a server said may be sent back to it. */
 function assessServerCall(input: AssessmentInput): readonly Finding[] {
   const { provenance } = input.call.tool;
-  const server = typeof provenance === "object" ? provenance.name : undefined;
-  const sources = input.sources.filter(({ source, name }) => source !== "mcp" || name !== server);
+  const own = typeof provenance === "object" ? [provenance, sourceOfDescriptions(provenance)] : [];
+  const sources = input.sources.filter(
+    ({ source, name }) => !own.some((each) => each.source === source && each.name === name),
+  );
   return sources.length === 0 ? [] : [finding("send", input.analysis.tool, { ...input, sources })];
 }
 

@@ -1,6 +1,6 @@
 import type { AgentEvent, TurnEnd } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
-import type { AgentPort } from "@hermes/mcp/server";
+import type { AgentAnswer, AgentPort, AskRequest } from "@hermes/mcp/server";
 import { HermesError } from "@hermes/registry";
 import type { OpenSession, OpenSessionOptions } from "../runtime.ts";
 
@@ -15,28 +15,38 @@ export function askedAgent(open: (options: OpenSessionOptions) => Promise<OpenSe
   return {
     async ask({ prompt, conversationId, signal, progress }) {
       signal.throwIfAborted();
-      await using session = await open({
+      const session = await open({
         resume: conversationId,
         origin: mcpOrigin,
         approver: async () => ({ pending: true }),
         clarifier: null,
       });
-      const { agent } = session;
-      if (prompt === undefined && agent.openCalls.length === 0) throw nothingWaits(session.id);
-      const turn = prompt === undefined ? agent.continue({ signal }) : agent.run(prompt, { signal });
-      let end: TurnEnd | undefined;
-      for await (const event of turn) {
-        if (event.type === "turn-end") end = event;
-        const line = lineOf(event);
-        if (line !== undefined) progress(line);
+      try {
+        return await turnOf(session, { prompt, signal, progress });
+      } finally {
+        await session[Symbol.asyncDispose]();
       }
-      if (end === undefined) throw nothingWaits(session.id);
-      const { text, reason, awaiting = [], error } = end;
-      const hint = error?.hint === undefined ? "" : ` ${error.hint}`;
-      const note = error === undefined ? turnEndText(end) : `${error.message}${hint}`;
-      return { conversationId: agent.head?.id ?? session.id, text, reason, note, awaiting };
     },
   };
+}
+
+async function turnOf(
+  { id, agent }: OpenSession,
+  { prompt, signal, progress }: Pick<AskRequest, "prompt" | "signal" | "progress">,
+): Promise<AgentAnswer> {
+  if (prompt === undefined && agent.openCalls.length === 0) throw nothingWaits(id);
+  const turn = prompt === undefined ? agent.continue({ signal }) : agent.run(prompt, { signal });
+  let end: TurnEnd | undefined;
+  for await (const event of turn) {
+    if (event.type === "turn-end") end = event;
+    const line = lineOf(event);
+    if (line !== undefined) progress(line);
+  }
+  if (end === undefined) throw nothingWaits(id);
+  const { text, reason, awaiting = [], error } = end;
+  const hint = error?.hint === undefined ? "" : ` ${error.hint}`;
+  const note = error === undefined ? turnEndText(end) : `${error.message}${hint}`;
+  return { conversationId: agent.head?.id ?? id, text, reason, note, awaiting };
 }
 
 /** What a person who waits would want to know. */

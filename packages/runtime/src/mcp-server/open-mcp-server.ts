@@ -46,8 +46,9 @@ export async function openMcpServer(
   return {
     serveStdio: async (streams) => await serveStdio({ ...streams, factory, onWarning: warn }),
     async serveHttp({ token, noAuth = false }) {
-      const { host = "127.0.0.1" } = options.http ?? {};
-      if (noAuth && !loopback.has(host)) throw openToAll(host);
+      const { host = "127.0.0.1", allowedHosts = [] } = options.http ?? {};
+      if (noAuth && (!loopback.has(host) || allowedHosts.length > 0))
+        throw openToAll([host, ...allowedHosts]);
       const face = serveHttp({ factory, onWarning: warn });
       ends.push(() => face.close());
       const served = await http.route("/mcp", {
@@ -70,12 +71,12 @@ export async function openMcpServer(
   };
 }
 
-function openToAll(host: string): HermesError {
+function openToAll(hosts: readonly string[]): HermesError {
   return new HermesError(
-    `Without a token, MCP is not served on ${host}: anyone in the network could use it.`,
+    `Without a token, MCP is not served on ${hosts.join(", ")}: anyone in the network could use it.`,
     {
       code: "RUNTIME_MCP_OPEN",
-      hint: "Leave --no-auth out, or serve on 127.0.0.1.",
+      hint: "Leave --no-auth out, or serve on 127.0.0.1 without other names.",
     },
   );
 }

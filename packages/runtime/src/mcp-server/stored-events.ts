@@ -28,11 +28,9 @@ export function storedEvents(store: () => Promise<State>): EventsPort {
         messagesAfter(state, place, filter),
         permissionsAfter(state, place, filter),
       ]);
-      const all = [...messages, ...permissions].sort((one, other) => one.at - other.at);
-      const told = all.slice(0, filter.limit);
-      const isCut =
-        all.length > told.length || messages.length >= filter.limit || permissions.length >= filter.limit;
-      return { events: told.map(({ event }) => event), place: isCut ? behind(place, told) : now };
+      const told = merged(messages, permissions).slice(0, filter.limit);
+      const isCut = messages.length + permissions.length > told.length || told.length >= filter.limit;
+      return { events: told.map(({ event }) => event), place: behind(isCut ? place : now, told) };
     },
   };
 }
@@ -41,6 +39,18 @@ interface Happened {
   readonly at: number;
   readonly place: Partial<EventPlace>;
   readonly event: HermesEvent;
+}
+
+/** By time, and each kind in its own order, whatever the clock did. */
+function merged(messages: readonly Happened[], permissions: readonly Happened[]): readonly Happened[] {
+  const [some, others] = [[...messages], [...permissions]];
+  const all: Happened[] = [];
+  for (;;) {
+    const [one, other] = [some[0], others[0]];
+    const next = (one?.at ?? Infinity) <= (other?.at ?? Infinity) ? some.shift() : others.shift();
+    if (next === undefined) return all;
+    all.push(next);
+  }
 }
 
 /** Behind the last of each kind that was told. */

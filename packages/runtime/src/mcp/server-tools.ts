@@ -20,7 +20,8 @@ export class ServerTools {
   readonly #ours = new Set<string>();
   /** By server, those that can be found now. */
   readonly #found = new Map<string, readonly McpTool[]>();
-  #selection: ToolSelection = {};
+  /** Undefined: the session has not begun. */
+  #selection: ToolSelection | undefined;
   #chosen: ReadonlySet<string> = new Set();
   readonly #once = new Set<string>();
 
@@ -52,7 +53,7 @@ export class ServerTools {
       name,
       had.filter((each) => !hidden.has(each.name)),
     );
-    this.choose(this.#selection);
+    if (this.#selection !== undefined) this.choose(this.#selection);
   }
 
   choose(selection: ToolSelection): void {
@@ -68,8 +69,6 @@ export class ServerTools {
         server,
         tools.filter(({ name }) => this.#ours.has(name)),
       );
-    this.#once.clear();
-    this.choose(this.#selection);
   }
 
   /** Those that a search finds. */

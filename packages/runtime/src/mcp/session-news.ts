@@ -103,7 +103,7 @@ export class SessionNews {
       const id = (told.lostNotice = newId(name));
       this.#record(
         id,
-        `The MCP server "${name}" can't be reached now. It is tried again by itself; until it is back, its tools answer an error.`,
+        `The MCP server "${name}" can't be reached now. It is tried again by itself; until then its tools answer an error.`,
       );
     } else if (state === "ready" && told.isLost) {
       told.isLost = false;

@@ -43,7 +43,7 @@ test("whatever a client sends as arguments, the answer is a result or an error o
       if (typeof answer === "string") expect(answer).toMatch(/^-32\d{3} /);
       else expect(Array.isArray(answer.content)).toBe(true);
     }),
-    { numRuns: long ? 3_000 : 150 },
+    { numRuns: long ? 3_000 : 60 },
   );
   // What nobody expected is told to the person.
   expect(home.warnings.filter((warning) => warning.includes(" failed: "))).toEqual([]);

@@ -159,3 +159,29 @@ test("a wait without events ends with its time, and goes on from the same place"
   expect(data.events).toEqual([]);
   expect(next.data.events).toMatchObject([{ message: { text: "Late." } }]);
 });
+
+test("a question for permission is an event, and events that find no room come with the next cursor, each once", async () => {
+  await using place = await temporaryPlace();
+  await using state = storeOf(place);
+  begin(state, "s1", [user("Hi")]);
+  await using home = await serveHome(place);
+  const { data: from } = await home.call("events_poll");
+
+  add(state, "s1", said("One."));
+  const request = { id: "a1", sessionId: "s1", callId: "c1", tool: "terminal", action: "terminal.run" };
+  const asked = { ...request, summary: "rm -rf x", reason: "It deletes files." };
+  state.approvals.open({ request: asked, digest: "d", askedAt: Date.now() });
+  // A clock that was set back.
+  state.journal.append("s1", { type: "message", message: user("Two."), at: 1 });
+  const seen: string[] = [];
+  for (let cursor = from.cursor, more = true; more;) {
+    // oxlint-disable-next-line no-await-in-loop -- page by page
+    const { data } = await home.call("events_poll", { after_cursor: cursor, limit: 1 });
+    for (const { message, permission } of data.events) seen.push(message?.text ?? permission.summary);
+    more = data.events.length > 0;
+    ({ cursor } = data);
+  }
+
+  expect([...seen].sort()).toEqual(["One.", "Two.", "rm -rf x"]);
+  expect(seen.indexOf("One.")).toBeLessThan(seen.indexOf("Two."));
+});

@@ -2,12 +2,14 @@ import { createRuntime } from "../../src/index.ts";
 import type { Runtime, RuntimeOptions } from "../../src/index.ts";
 import type { TemporaryPlace } from "../support/temporary-place.ts";
 
+/** Whatever it is: a test looks into it, and fails where it is something else. */
+type Json = ReturnType<typeof JSON.parse>;
+
 export interface ToolAnswer {
   readonly isError: boolean;
   /** Of the first block. */
   readonly text: string;
-  // Tests look into it.
-  readonly data: any;
+  readonly data: Json;
   readonly content: readonly { readonly type: string; readonly [key: string]: unknown }[];
 }
 
@@ -19,7 +21,7 @@ export interface ServedHome extends AsyncDisposable {
   /** Lines of progress, as they come. */
   readonly progress: string[];
   call(tool: string, args?: object, signal?: AbortSignal): Promise<ToolAnswer>;
-  request(method: string, params?: object, signal?: AbortSignal): Promise<any>;
+  request(method: string, params?: object, signal?: AbortSignal): Promise<Json>;
 }
 
 interface ServeOptions extends Partial<RuntimeOptions> {
@@ -95,7 +97,7 @@ async function post(
   });
 }
 
-async function messagesOf(response: Response): Promise<any[]> {
+async function messagesOf(response: Response): Promise<Json[]> {
   const body = await response.text();
   if (!(response.headers.get("content-type") ?? "").includes("event-stream")) return [JSON.parse(body)];
   return body

@@ -13,7 +13,7 @@ import type { CallInFlight } from "./calls-in-flight.ts";
 import { readFormFields } from "./form-fields.ts";
 
 /** What a server is told where a question is not answered. */
-export const declined: McpElicitAnswer = { action: "decline" };
+const declined: McpElicitAnswer = { action: "decline" };
 
 const maxMessageChars = 4_000;
 

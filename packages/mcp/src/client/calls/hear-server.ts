@@ -40,7 +40,7 @@ export function hearServer(client: Client, options: HearServerOptions): void {
 }
 
 /** Lists as the SDK takes them, which can be changed. */
-export function writable(
+function writable(
   content: Readonly<Record<string, string | number | boolean | readonly string[]>> | undefined,
 ): Record<string, string | number | boolean | string[]> {
   return Object.fromEntries(

@@ -45,11 +45,12 @@ const badSetting = new Set(["ENOENT", "EACCES", "ENOTDIR", "EISDIR", "ERR_INVALI
 export function judgeFailure(error: unknown, sdk: Sdk | undefined, hasSession = false): Failure {
   const reason = reasonOf(error);
   const code = codeOf(error);
+  // Of a fetch that logs in: it says itself what is missing.
+  const login = causes(error).find((each) => HermesError.is(each) && each.code.startsWith("LOGIN_"));
+  if (HermesError.is(login)) return { kind: passing.has(login.code) ? "not-sent" : "login", reason };
   if (HermesError.is(error) && error.code === "MCP_BAD_ANSWER") return { kind: "bad-answer", reason };
   if (HermesError.is(error) && error.code === "MCP_TIMEOUT") return { kind: "timeout", reason };
   if (HermesError.is(error) && error.code === "MCP_REFUSED") return { kind: "refused", reason };
-  if (HermesError.is(error) && error.code.startsWith("LOGIN_"))
-    return { kind: passing.has(error.code) ? "not-sent" : "login", reason };
   if (wasNotSent(error) || (code !== undefined && notReached.has(code))) return { kind: "not-sent", reason };
   if (code !== undefined && certificate.test(code)) return { kind: "impossible", reason };
   if (code !== undefined && badSetting.has(code)) return { kind: "impossible", reason };
@@ -89,7 +90,7 @@ function judgeSdkError(error: unknown, sdk: Sdk, reason: string, hasSession: boo
 }
 
 /** The status of an answer over HTTP that an error is about. */
-export function statusOf(error: unknown, sdk: Sdk): number | undefined {
+function statusOf(error: unknown, sdk: Sdk): number | undefined {
   if (error instanceof sdk.SdkHttpError) return error.status;
   return error instanceof sdk.SseError ? error.code : undefined;
 }
@@ -106,35 +107,30 @@ function judgeStatus(status: number, reason: string, hasSession: boolean): Failu
   return { kind: "refused", reason };
 }
 
+/** The code of the system by which an error can be judged. */
 function codeOf(error: unknown): string | undefined {
-  for (let at = error, depth = 0; typeof at === "object" && at !== null && depth < 5; depth += 1) {
-    if ("code" in at && typeof at.code === "string" && /^[A-Z]/u.test(at.code) && !HermesError.is(at)) {
-      if (notReached.has(at.code) || badSetting.has(at.code) || certificate.test(at.code)) return at.code;
-    }
-    const errors: unknown = "errors" in at ? at.errors : undefined;
-    at = Array.isArray(errors) ? errors[0] : "cause" in at ? at.cause : undefined;
-  }
-  return undefined;
+  return causes(error)
+    .map((each) => ("code" in each && typeof each.code === "string" ? each.code : ""))
+    .find((code) => notReached.has(code) || badSetting.has(code) || certificate.test(code));
 }
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const deepest = causeOf(error);
+  const deepest = causes(error).at(-1);
   const isVague = message.includes("fetch failed") || HermesError.is(error);
-  const cause = isVague && deepest !== undefined && deepest !== message ? `: ${deepest}` : "";
-  return harmlessText(
-    `${message.replace(/^Version negotiation (?:probe )?failed: /u, "")}${cause}`,
-    1_000,
-  ).replace(/\.(?=$|:)/u, "");
+  const cause =
+    isVague && deepest instanceof Error && deepest.message !== message ? `: ${deepest.message}` : "";
+  const text = `${message.replace(/^Version negotiation (?:probe )?failed: /u, "")}${cause}`;
+  return harmlessText(text, 1_000).replace(/\.(?=$|:)/u, "");
 }
 
-/** What lies at the bottom of an error. */
-function causeOf(error: unknown): string | undefined {
-  let at = error;
-  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
-    if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
-    if (!(at instanceof Error) || at.cause === undefined) break;
-    at = at.cause;
+/** An error and what lies under it. */
+function causes(error: unknown): readonly object[] {
+  const found: object[] = [];
+  for (let at = error; typeof at === "object" && at !== null && found.length < 6;) {
+    found.push(at);
+    const errors: unknown = "errors" in at ? at.errors : undefined;
+    at = Array.isArray(errors) ? errors[0] : "cause" in at ? at.cause : undefined;
   }
-  return at instanceof Error && at !== error ? at.message : undefined;
+  return found;
 }

@@ -43,7 +43,7 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
       // Whether others wait for it, and it is busy, can't be told from its silence.
       if (calls.count() > 0 || (await checkAlive(connection, { now: now(), suspectSince, signal })))
         return connection;
-      kept.lose(connection, "It does not answer any more.");
+      kept.lose(connection, "it does not answer any more");
     }
   }
 
@@ -67,7 +67,7 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
           : judgeFailure(error, connection.sdk, connection.sessionId() !== undefined);
         react(connection, failure);
         const again = failure.kind === "not-sent" || (failure.kind === "cut" && mayRepeat());
-        if (!again || tries >= maxTries) throw asHermesError(failure, error);
+        if (!again || tries >= maxTries) throw asHermesError(failure, error, entry);
       } finally {
         end();
         clock.stop();
@@ -80,45 +80,6 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
     if (kind === "login" || kind === "not-sent") kept.lose(connection, reason);
     // Over HTTP other calls may still get their answers, each on its own way.
     if (kind === "cut" && (connection.kind !== "http" || calls.count() === 0)) kept.lose(connection, reason);
-  }
-
-  function asHermesError({ kind, reason }: Failure, cause: unknown): HermesError {
-    const server = `The MCP server "${entry.name}"`;
-    switch (kind) {
-      case "not-sent":
-      case "impossible":
-        return new HermesError(`${server} did not get the request: ${reason}.`, {
-          code: "MCP_UNAVAILABLE",
-          hint: `It did not run. See what the server says with \`hermes mcp test ${entry.name}\`.`,
-          cause,
-        });
-      case "cut":
-        return new HermesError(`${server} was cut off before it answered: ${reason}.`, {
-          code: "MCP_OUTCOME_UNKNOWN",
-          hint: "It may have run. Check what it did before it is called again.",
-          cause,
-        });
-      case "login":
-        return new HermesError(`${server} needs a login: ${reason}.`, {
-          code: "MCP_NEEDS_LOGIN",
-          hint: `Log in with \`hermes mcp login ${entry.name}\`.`,
-          cause,
-        });
-      case "timeout":
-        return new HermesError(`${server} gave no sign of life for ${String(entry.timeoutMs / 1_000)} s.`, {
-          code: "MCP_TIMEOUT",
-          hint: "It was told to stop, and may have run all the same. A longer `timeout` of the server gives it more time.",
-          cause,
-        });
-      case "refused":
-        return new HermesError(`${server} answers with an error: ${reason}`, { code: "MCP_REFUSED", cause });
-      case "bad-answer":
-        return new HermesError(`${server} gave an answer that can't be used: ${reason}.`, {
-          code: "MCP_BAD_ANSWER",
-          hint: "It may have run. Ask for less at once, or tell those who make the server.",
-          cause,
-        });
-    }
   }
 
   return {
@@ -144,6 +105,46 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
       );
     },
   };
+}
+
+/** What the caller is told: whether it ran, and what to do next. */
+function asHermesError({ kind, reason }: Failure, cause: unknown, entry: McpServerEntry): HermesError {
+  const server = `The MCP server "${entry.name}"`;
+  switch (kind) {
+    case "not-sent":
+    case "impossible":
+      return new HermesError(`${server} did not get the request: ${reason}.`, {
+        code: "MCP_UNAVAILABLE",
+        hint: `It did not run. See what the server says with \`hermes mcp test ${entry.name}\`.`,
+        cause,
+      });
+    case "cut":
+      return new HermesError(`${server} was cut off before it answered: ${reason}.`, {
+        code: "MCP_OUTCOME_UNKNOWN",
+        hint: "It may have run. Check what it did before it is called again.",
+        cause,
+      });
+    case "login":
+      return new HermesError(`${server} needs a login: ${reason}.`, {
+        code: "MCP_NEEDS_LOGIN",
+        hint: `Log in with \`hermes mcp login ${entry.name}\`.`,
+        cause,
+      });
+    case "timeout":
+      return new HermesError(`${server} gave no sign of life for ${String(entry.timeoutMs / 1_000)} s.`, {
+        code: "MCP_TIMEOUT",
+        hint: "It was told to stop, and may have run all the same. A longer `timeout` of the server gives it more time.",
+        cause,
+      });
+    case "refused":
+      return new HermesError(`${server} answers with an error: ${reason}`, { code: "MCP_REFUSED", cause });
+    case "bad-answer":
+      return new HermesError(`${server} gave an answer that can't be used: ${reason}.`, {
+        code: "MCP_BAD_ANSWER",
+        hint: "It may have run. Ask for less at once, or tell those who make the server.",
+        cause,
+      });
+  }
 }
 
 /** What several wait for goes on when one of them gives up. */

@@ -1,16 +1,16 @@
 import type { Client, ClientCapabilities, Transport } from "@modelcontextprotocol/client";
-import type { McpServerOptions } from "../mcp-server.ts";
+import type { McpProcess, McpServerOptions } from "../mcp-server.ts";
 import { isPackageRunner } from "../process/package-runner.ts";
 import { serverEnvironment } from "../process/server-environment.ts";
 import { spawnServer } from "../process/spawn-server.ts";
 import type { HttpTransport, McpServerEntry, StdioTransport } from "../server-entry.ts";
 import { harmlessLine } from "../texts/harmless-text.ts";
 import { assumeComplete } from "./assume-complete.ts";
-import { certifiedFetch } from "./certified-fetch.ts";
 import { createConnectClock } from "./connect-clock.ts";
 import { limitFetch } from "./limit-fetch.ts";
 import type { Sdk } from "./load-sdk.ts";
 import { openHttpTransport } from "./open-http-transport.ts";
+import { serverFetch } from "./server-fetch.ts";
 import { createStdioTransport } from "./stdio-transport.ts";
 import { watchTransport } from "./watch-transport.ts";
 
@@ -122,9 +122,16 @@ async function connectProcess(sdk: Sdk, options: ConnectOptions, stdio: StdioTra
     kind: "process",
     clock,
     meter,
-    quiet: async () => (await Promise.race([process.exited, undefined]))?.exitCode === 0,
+    quiet: () => endedWell(process),
     probeTimeoutMs: runner ? runnerProbeTimeoutMs : probeTimeoutMs,
   });
+}
+
+/** Whether a process is gone by itself, and said that all is well. */
+async function endedWell(process: McpProcess): Promise<boolean> {
+  // Its output ends a moment before it does.
+  const running = new Promise<undefined>((resolve) => setTimeout(resolve, 50, undefined).unref());
+  return (await Promise.race([process.exited, running]))?.exitCode === 0;
 }
 
 async function connectHttp(
@@ -137,12 +144,11 @@ async function connectHttp(
   const meter = createMeter(server);
   let lost: () => void = () => {};
   let sawTooLarge = false;
-  const fetch = server.auth?.fetch ?? (await certifiedFetch(http)) ?? server.fetch ?? globalThis.fetch;
   const inner = openHttpTransport({
     sdk,
     transport: http,
     kind,
-    fetch: limitFetch(fetch, maxMessageBytes, () => {
+    fetch: limitFetch(server.auth?.fetch ?? server.fetch ?? serverFetch(http), maxMessageBytes, () => {
       sawTooLarge = true;
     }),
     onLost: () => {
@@ -207,9 +213,10 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
   const ended = new Promise<{ reason: string; quiet: boolean }>((resolve) => {
     client.onclose = () => {
       over = true;
-      void line.quiet().then((quiet) => {
-        resolve({ reason: quiet ? "It has ended." : "The connection was closed.", quiet });
-      });
+      line.quiet().then(
+        (quiet) => resolve({ reason: quiet ? "it has ended" : "the connection was closed", quiet }),
+        () => resolve({ reason: "the connection was closed", quiet: false }),
+      );
     };
   });
   // What goes wrong reaches those who wait for an answer; the rest is noise of broken servers.

@@ -81,11 +81,14 @@ export function keepConnected(options: KeepConnectedOptions): KeptConnection {
     connection = made;
     connectedAt = options.now();
     failingSince = undefined;
-    void made.ended.then(({ reason, quiet }) => {
-      if (!quiet || connection !== made) return lose(made, reason);
-      retire(made);
-      options.onStatus({ state: "idle", reason });
-    });
+    made.ended.then(
+      ({ reason, quiet }) => {
+        if (!quiet || connection !== made) return lose(made, reason);
+        retire(made);
+        options.onStatus({ state: "idle", reason });
+      },
+      () => {},
+    );
     options.onStatus({ state: "ready" });
     for (const waiter of takeWaiters()) waiter.resolve(made);
   }

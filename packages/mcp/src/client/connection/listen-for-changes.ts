@@ -15,7 +15,7 @@ export function listenForChanges(connection: Connection, onMissed: () => void): 
     ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
   };
   const announces = Object.keys(filter).length > 0;
-  if (announces && connection.era === "modern") void listen(connection, filter, onMissed);
+  if (announces && connection.era === "modern") listen(connection, filter, onMissed).catch(() => {});
   return announces && tools?.listChanged === true;
 }
 

@@ -43,7 +43,10 @@ export function createStdioTransport(options: StdioTransportOptions): ProcessTra
       process.stdout.once("close", onGone);
       process.stdout.once("end", onGone);
       // What it wrote before it ended is read first; what it started may keep the pipe open for ever.
-      void process.exited.then(() => setTimeout(onGone, drainMs).unref());
+      process.exited.then(
+        () => setTimeout(onGone, drainMs).unref(),
+        () => {},
+      );
     },
     async send(message) {
       if (closed) throw notSentError("The process of the server has ended.");

@@ -85,7 +85,7 @@ interface ReadList<Item> {
   readonly ttlMs?: number | undefined;
 }
 
-const empty: ReadList<never> = { items: [], leftOut: [] };
+const empty: Promise<ReadList<never>> = Promise.resolve({ items: [], leftOut: [] });
 
 async function readList<Item extends McpToolFacts | McpResourceFacts | McpPromptFacts>(
   source: ListSource,

@@ -10,8 +10,10 @@ export interface GuardedServerFaults {
   resourceMetadataUrl?: string | undefined;
   /** Scope that a request must have. */
   scope?: string | undefined;
-  /** Called when a request was refused. */
-  onRefused?: (() => void) | undefined;
+  /** Awaited before a request is refused. */
+  beforeRefusal?: (() => Promise<void>) | undefined;
+  /** Called when the resource metadata is asked for. */
+  onMetadata?: (() => void) | undefined;
   /** Where requests with a good token are sent on. */
   location?: string | undefined;
 }
@@ -33,6 +35,7 @@ export async function openGuardedServer(authorization: AuthorizationServer): Pro
     const metadataUrl = `${own}/.well-known/oauth-protected-resource/mcp`;
     await bodyOf(request);
     if (request.url === "/.well-known/oauth-protected-resource/mcp") {
+      faults.onMetadata?.();
       const said = {
         resource: `${own}/mcp`,
         authorization_servers: [authorization.origin],
@@ -49,7 +52,7 @@ export async function openGuardedServer(authorization: AuthorizationServer): Pro
     const scope = authorization.scopeOf(request.headers.authorization?.replace("Bearer ", "") ?? "");
     const place = `resource_metadata="${faults.resourceMetadataUrl ?? metadataUrl}"`;
     if (scope === undefined) {
-      faults.onRefused?.();
+      await faults.beforeRefusal?.();
       response.writeHead(401, { "www-authenticate": `Bearer ${place}, scope="read"` }).end();
     } else if (faults.scope !== undefined && !scope.split(" ").includes(faults.scope)) {
       const wants = `error="insufficient_scope", scope="${faults.scope}"`;
