@@ -73,8 +73,6 @@ export type { OutgoingPolicyOptions, OutgoingVerdict } from "./media/outgoing-po
 export { createReadMedia } from "./media/read-media.ts";
 export type { ReadMediaOptions } from "./media/read-media.ts";
 export { removeOldFiles } from "./media/remove-old-files.ts";
-export { createPresentation } from "./presentation/create-presentation.ts";
-export type { CreatePresentationOptions } from "./presentation/create-presentation.ts";
 export { createAccess } from "./access/create-access.ts";
 export type { CreateAccessOptions } from "./access/create-access.ts";
 export { createStandings } from "./access/standings.ts";

@@ -1,5 +1,5 @@
 import type { OutboundFile } from "../platforms/platform.ts";
-import { chunk } from "../presentation/chunk.ts";
+import { fittingChunks } from "../presentation/outbound-texts.ts";
 import { isSilence, splitAnswer } from "../presentation/split-answer.ts";
 import type { NamedFile } from "../presentation/split-answer.ts";
 import { streamedText } from "../presentation/streamed-text.ts";
@@ -12,7 +12,7 @@ export interface MarkdownPresentationOptions {
    *
    * @returns The file, or a sentence for the person where it is not sent. @default none is
    */
-  readonly file?: ((named: NamedFile, chat: Chat) => Promise<OutboundFile | string>) | undefined;
+  readonly file?: ((named: NamedFile, chat?: Chat) => Promise<OutboundFile | string>) | undefined;
 }
 
 /** Answers in Markdown as the messages of any platform. */
@@ -27,14 +27,7 @@ export function markdownPresentation({ file = notSent }: MarkdownPresentationOpt
         files: checked.filter((each) => typeof each !== "string"),
       };
     },
-    chunks(markdown, { limits, length, render }) {
-      // What a message takes as plain text counts, too: it is what is sent where the dialect is refused.
-      const measured = (piece: string): number => {
-        const { text, plain } = render(piece);
-        return Math.max(length(text), length(plain));
-      };
-      return chunk(markdown, { max: limits.text, length: measured }).map(({ text }) => text);
-    },
+    chunks: (markdown, platform) => fittingChunks(platform, markdown),
     isSilent: isSilence,
     partial: streamedText,
   };
