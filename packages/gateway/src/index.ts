@@ -73,6 +73,8 @@ export type { OutgoingPolicyOptions, OutgoingVerdict } from "./media/outgoing-po
 export { createReadMedia } from "./media/read-media.ts";
 export type { ReadMediaOptions } from "./media/read-media.ts";
 export { removeOldFiles } from "./media/remove-old-files.ts";
+export { createPresentation } from "./presentation/create-presentation.ts";
+export type { CreatePresentationOptions } from "./presentation/create-presentation.ts";
 export { createAccess } from "./access/create-access.ts";
 export type { CreateAccessOptions } from "./access/create-access.ts";
 export { createStandings } from "./access/standings.ts";
@@ -96,5 +98,3 @@ export { createHomeChannels } from "./delivery/home-channels.ts";
 export type { HomeChannels } from "./delivery/home-channels.ts";
 export { createSendMessageTool } from "./delivery/send-message-tool.ts";
 export { sethomeCommand } from "./delivery/sethome-command.ts";
-export { markdownPresentation } from "./chat/markdown-presentation.ts";
-export type { MarkdownPresentationOptions } from "./chat/markdown-presentation.ts";

@@ -6,7 +6,6 @@ export interface Presentation {
   /** An answer without its directives (`MEDIA:` …), and the files that they name. Refused files are said in the text. */
   split(
     answer: string,
-    /** Absent: what is sent without having been asked for in a chat. */
     chat?: Chat,
   ): Promise<{ readonly text: string; readonly files: readonly OutboundFile[] }>;
   /** Pieces of Markdown, each at most as long as the platform allows; none for an empty text. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { markdownPresentation, keepOutgoing, type KeepOutgoingOptions } from "../../src/index.ts";
+import { createPresentation, keepOutgoing, type KeepOutgoingOptions } from "../../src/index.ts";
 
 describe("files of an answer", () => {
   let root: string;
@@ -104,11 +104,11 @@ describe("files of an answer", () => {
 
   test("an answer gives its files, and says in the text which are not sent", async () => {
     put(join(options.workspace, "a.txt"));
-    const presentation = markdownPresentation({ file: (named) => keepOutgoing(named, options) });
+    const presentation = createPresentation({ keepFile: (named) => keepOutgoing(named, options) });
 
     const { text, files } = await presentation.split("Here.\nMEDIA:a.txt\nMEDIA:/etc/passwd");
 
     expect(files.map(({ name, as }) => [name, as])).toEqual([["a.txt", "document"]]);
-    expect(text).toMatch(/^Here\.\n\n\/etc\/passwd was not sent: .*$/);
+    expect(text).toMatch(/^Here\.\n\n_\/etc\/passwd was not sent: .*_$/);
   });
 });
