@@ -270,6 +270,8 @@ describe("the Telegram adapter", () => {
     await host.until(({ states }) => states.some(({ state }) => state === "failed"));
 
     expect(host.states.findLast(({ state }) => state === "failed")?.hint).toContain("stop it");
+    await connection.send(to(ada.id, "said, not heard"), { signal });
+    expect(host.states.at(-1)).toMatchObject({ state: "failed", spokeAt: expect.any(Number) });
     const before = place.server.calls.length;
     await place.server.called("getUpdates", 6);
     expect(place.server.calls.length - before).toBeLessThanOrEqual(3);
