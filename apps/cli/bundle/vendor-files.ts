@@ -7,7 +7,6 @@ const vendors: Readonly<Record<string, string>> = {
   "@babel/parser": "babel-parser",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
-  "@hermes/mcp": "mcp",
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
@@ -28,6 +27,8 @@ const vendors: Readonly<Record<string, string>> = {
   yaml: "yaml",
 };
 
+const useServers = { name: "mcp", file: "../../packages/runtime/src/mcp/use-servers.ts" };
+
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
 const parts: Readonly<Record<string, { readonly file: string; readonly name: string }>> = {
   // Loaded where a person sits at a terminal: keys, blocks, menus.
@@ -41,10 +42,8 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
     name: "mcp-serve",
     file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
   },
-  "./mcp/open-home-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
-  "./mcp/open-workspace-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
-  "./mcp/session-mcp.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
-  "../mcp/ask-to-start.ts": { name: "mcp", file: "bundle/vendor/mcp.ts" },
+  "./mcp/use-servers.ts": useServers,
+  "../mcp/use-servers.ts": useServers,
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
   // Read only when config.yaml changed.

@@ -92,6 +92,8 @@ test("without any file the defaults are there, and nothing is written", async ({
       child_timeout_seconds: 0,
     },
     mixture_of_agents: { reference_models: [], timeout: 300 },
+    mcp_servers: {},
+    mcp_server: { expose_tools: [] },
     state: { synchronous: "normal" },
     gateway: {
       ...{ allowed_users: [], allow_all_users: false, user_allowed_commands: [] },

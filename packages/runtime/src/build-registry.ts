@@ -97,7 +97,7 @@ export async function buildSessionRegistry(
 
 async function openMcp(parts: RuntimeParts, registry: ToolRegistry): Promise<SessionMcp | undefined> {
   if (parts.mcp.made === undefined && !namesServers(parts)) return undefined;
-  const [{ openSessionMcp }, mcp] = await Promise.all([import("./mcp/session-mcp.ts"), parts.mcp()]);
+  const [{ openSessionMcp }, mcp] = await Promise.all([import("./mcp/use-servers.ts"), parts.mcp()]);
   const { child } = parts;
   const mayHave = child && ((tool: Tool) => mayComeToChild(tool, child));
   return openSessionMcp(parts, mcp, { registry, mayHave });

@@ -247,7 +247,7 @@ function createWorkspaceParts(
     touched,
     sharedFiles: new SharedFiles(),
     mcp: lazy(async () => {
-      const { openWorkspaceMcp } = await import("./mcp/open-workspace-mcp.ts");
+      const { openWorkspaceMcp } = await import("./mcp/use-servers.ts");
       return await openWorkspaceMcp({ home, options, cwd, closing });
     }),
   };

@@ -58,7 +58,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     async mcp() {
       const [{ outside, tools }, { openHomeMcp }] = await Promise.all([
         counting.now(),
-        import("./mcp/open-home-mcp.ts"),
+        import("./mcp/use-servers.ts"),
       ]);
       return await openHomeMcp(outside, await outside.mcp(), tools);
     },

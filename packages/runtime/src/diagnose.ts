@@ -279,9 +279,12 @@ async function checkTrials(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   return [{ name: "trials", status: "warning", message: reason, hint }];
 }
 
-async function checkMcp({ mcp }: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const { diagnoseMcp } = await import("./mcp/diagnose-mcp.ts");
-  return diagnoseMcp((await mcp()).reports());
+async function checkMcp(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const mcp = await parts.mcp();
+  if (mcp.reports().length === 0) return [];
+  const { diagnoseMcp, openHomeMcp } = await import("./mcp/use-servers.ts");
+  const home = await openHomeMcp(parts, mcp, async () => await buildToolsOutside(parts));
+  return diagnoseMcp(await home.list());
 }
 
 async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

@@ -30,7 +30,7 @@ export function loginRefused(name: string, code: string): HermesError {
   });
 }
 
-export function wrongIssuer(name: string): HermesError {
+function wrongIssuer(name: string): HermesError {
   return new HermesError(
     `The login to "${name}" was answered by another authorization server than the one that was asked.`,
     {

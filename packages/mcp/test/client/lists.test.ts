@@ -14,7 +14,9 @@ describe("pages", () => {
 
     const { tools, leftOut } = await server.list({ signal: soon() });
 
-    expect(tools.map(({ name }) => name)).toEqual(Array.from({ length: 30 }, (_, at) => `t${String(at).padStart(4, "0")}`));
+    expect(tools.map(({ name }) => name)).toEqual(
+      Array.from({ length: 30 }, (_, at) => `t${String(at).padStart(4, "0")}`),
+    );
     expect(leftOut).toEqual([]);
   });
 
@@ -43,7 +45,9 @@ test("tools that can't be used are left out one by one, each with its reason", a
     tool("long", { description: "x".repeat(4_001) }),
     tool("deep", { inputSchema: { type: "object", properties: { a: nested(40) } } }),
     tool("large", { inputSchema: { type: "object", description: "x".repeat(70_000) } }),
-    tool("outside", { inputSchema: { type: "object", properties: { a: { $ref: "https://evil.example/schema" } } } }),
+    tool("outside", {
+      inputSchema: { type: "object", properties: { a: { $ref: "https://evil.example/schema" } } },
+    }),
     tool("in\u200bvisible"),
     tool("list", { inputSchema: [] }),
     { description: "nameless" },
@@ -87,7 +91,11 @@ describe("changes", () => {
     await expect
       .poll(
         async () => {
-          await server.callTool("grow", { name: `leaf${String(Math.random()).slice(2)}` }, { signal: soon() });
+          await server.callTool(
+            "grow",
+            { name: `leaf${String(Math.random()).slice(2)}` },
+            { signal: soon() },
+          );
           return changes;
         },
         { interval: 300, timeout: 8_000 },
@@ -139,7 +147,9 @@ describe("schemas", () => {
 
     expect(of(undefined)).toEqual({ type: "object", properties: {} });
     expect(of({ properties: { a: true } })).toEqual({ type: "object", properties: { a: true } });
-    expect(of({ type: "object", properties: { a: { type: "string", nullable: true, enum: ["x"] } } })).toEqual({
+    expect(
+      of({ type: "object", properties: { a: { type: "string", nullable: true, enum: ["x"] } } }),
+    ).toEqual({
       type: "object",
       properties: { a: { type: ["string", "null"], enum: ["x", null] } },
     });
@@ -148,7 +158,9 @@ describe("schemas", () => {
       $defs: { a: { type: "string" } },
       properties: { b: { $ref: "#/$defs/a" } },
     });
-    expect(of({ type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] })).toMatchObject({ oneOf: [{}, {}] });
+    expect(of({ type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] })).toMatchObject({
+      oneOf: [{}, {}],
+    });
   });
 
   test("any value is read or refused, and what is read is an object that stays the same", () => {
@@ -157,7 +169,11 @@ describe("schemas", () => {
         const read = normalizeSchema(value);
         if (!read.ok) return read.problem.length > 0;
         const again = normalizeSchema(read.schema);
-        return read.schema["type"] === "object" && again.ok && JSON.stringify(again.schema) === JSON.stringify(read.schema);
+        return (
+          read.schema["type"] === "object" &&
+          again.ok &&
+          JSON.stringify(again.schema) === JSON.stringify(read.schema)
+        );
       }),
     );
   });
@@ -165,10 +181,18 @@ describe("schemas", () => {
 
 test("a text that was made harmless has no controls, is of limited length, and stays as it is when read again", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 1, max: 200 }), (text, max) => {
-      const once = harmlessText(text, max);
-      // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-      return once.length <= max && !/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E]/u.test(once) && harmlessText(once, max) === once;
-    }),
+    fc.property(
+      fc.string({ unit: "binary", maxLength: 300 }),
+      fc.integer({ min: 1, max: 200 }),
+      (text, max) => {
+        const once = harmlessText(text, max);
+        // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+        return (
+          once.length <= max &&
+          !/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E]/u.test(once) &&
+          harmlessText(once, max) === once
+        );
+      },
+    ),
   );
 });

@@ -1,6 +1,16 @@
+import { spawn } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { node, openTest, rawServer, sdkServer, soon, testLog, testMemory } from "./fixtures/test-entry.ts";
+import {
+  node,
+  openTest,
+  testEntry,
+  rawServer,
+  sdkServer,
+  soon,
+  testLog,
+  testMemory,
+} from "./fixtures/test-entry.ts";
 
 function isAlive(pid: number): boolean {
   try {
@@ -312,6 +322,25 @@ describe("processes", () => {
     expect(pids).toHaveLength(2);
     expect(pids.filter(isAlive)).toEqual([]);
     expect(log.count("SIGTERM")).toBe(1);
+  });
+
+  test("a server ends when our program is killed", async () => {
+    const log = testLog();
+    const source = new URL("../../src/index.ts", import.meta.url).href;
+    const entry = testEntry(rawServer(log));
+    const program = spawn(process.execPath, [
+      ...["--conditions=@hermes/source", "--input-type=module", "-e"],
+      `import { openMcpServer } from ${JSON.stringify(source)};
+       const server = openMcpServer(${JSON.stringify(entry)}, { env: process.env, cwd: "/" });
+       await server.list({ signal: AbortSignal.timeout(15_000) });
+       setInterval(() => {}, 1_000);`,
+    ]);
+    await expect.poll(() => log.count("start"), { timeout: 10_000 }).toBe(1);
+    const server = pidOf(log.lines()[0]);
+
+    program.kill("SIGKILL");
+
+    await expect.poll(() => isAlive(server), { timeout: 5_000 }).toBe(false);
   });
 
   test("a process gets the harmless part of the environment, and what its entry names", async () => {

@@ -55,6 +55,7 @@ const asks: McpAsks = {
   },
 };
 
+const ending: (() => PromiseLike<void>)[] = [];
 const folder = mkdtempSync(join(tmpdir(), "hermes-conformance-"));
 try {
   const auth = createMcpAuth({
@@ -68,7 +69,8 @@ try {
     },
     fetch: answerDiscover(fetch, protocol),
   });
-  await using server = openMcpServer(entry, { env: {}, cwd: folder, auth });
+  const server = openMcpServer(entry, { env: {}, cwd: folder, auth });
+  ending.push(() => server[Symbol.asyncDispose]());
   const { tools, resources, prompts } = await server.list({ signal });
   const calls =
     context.toolCalls ?? tools.map((tool) => ({ name: tool.name, arguments: argumentsFor(tool, tools) }));
@@ -89,5 +91,6 @@ try {
   );
   process.exitCode = 1;
 } finally {
+  for (const end of ending) await end();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -42,7 +42,9 @@ async function openSetting(): Promise<Setting> {
       response.writeHead(401, { "www-authenticate": "Bearer" }).end();
     } else {
       const { method = "POST", url = "/mcp" } = request;
-      void handle(Object.assign(request, { method, url }), response);
+      handle(Object.assign(request, { method, url }), response).catch((error: Error) =>
+        response.destroy(error),
+      );
     }
   });
   await new Promise<void>((listening) => http.listen(0, "127.0.0.1", listening));

@@ -1,40 +1,39 @@
 import type { Diagnosis } from "../runtime.ts";
 import type { McpServerReport } from "./home-mcp.ts";
 
+const name = "mcp";
+
 /** What is to be said about the MCP servers of a folder; nothing where there are none. Connects to none. */
 export function diagnoseMcp(servers: readonly McpServerReport[]): readonly Diagnosis[] {
-  const findings = servers.map((server) => ({ server, wrong: wrongWith(server) }));
-  const fine = findings.flatMap(({ server, wrong }) =>
-    wrong === undefined && server.enabled ? [server.name] : [],
-  );
+  const wrong = servers.flatMap(wrongWith);
+  const usable = servers.filter((server) => server.enabled && wrongWith(server).length === 0);
+  const unheld = usable.filter(({ reach: [first] }) => first?.startsWith("runs as you:") === true);
   return [
-    ...(fine.length === 0
+    ...(usable.length === 0 ? [] : [found("ok", `${namesOf(usable)} can be used`)]),
+    ...(unheld.length === 0
       ? []
-      : [{ name, status: "ok", message: `ready to be used: ${fine.join(", ")}` } as const]),
-    ...findings.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong])),
+      : [found("warning", `no jail holds ${namesOf(unheld)}: what they do, they do as you`, inJail)]),
+    ...wrong,
   ];
 }
 
-const name = "mcp";
+const inJail = "Use only servers that you trust, or work on Linux with bubblewrap.";
 
-function wrongWith({
-  name: server,
-  file,
-  enabled,
-  allowed,
-  problem,
-  status,
-  reach,
-}: McpServerReport): Diagnosis | undefined {
-  const warn = (message: string, hint: string): Diagnosis => ({ name, status: "warning", message, hint });
+function wrongWith(server: McpServerReport): readonly Diagnosis[] {
+  const { name: called, file = "--mcp", enabled, allowed, problem, status } = server;
   if (problem !== undefined)
-    return warn(`${server} can't be used: ${problem}`, `Correct it in ${file ?? "--mcp"}.`);
-  if (!enabled || allowed === false) return undefined;
+    return [found("warning", `${called} can't be used: ${problem}`, `Correct its entry in ${file}.`)];
+  if (!enabled || allowed === false) return [];
   if (allowed === undefined)
-    return warn(`${server} of ${file ?? "--mcp"} waits for a yes`, `hermes mcp allow ${server}`);
-  if (status.state === "needs-login") return warn(`${server} wants a login`, `hermes mcp login ${server}`);
-  const [first] = reach;
-  return first?.startsWith("runs as you") === true
-    ? warn(`${server} ${first}`, "Work on Linux with bubblewrap, or take it away: hermes mcp remove")
-    : undefined;
+    return [found("warning", `${called} of ${file} waits for a yes`, `hermes mcp allow ${called}`)];
+  if (status.state !== "needs-login") return [];
+  return [found("warning", `${called} wants a login`, `hermes mcp login ${called}`)];
+}
+
+function found(status: Diagnosis["status"], message: string, hint?: string): Diagnosis {
+  return hint === undefined ? { name, status, message } : { name, status, message, hint };
+}
+
+function namesOf(servers: readonly McpServerReport[]): string {
+  return servers.map((server) => server.name).join(", ");
 }

@@ -110,6 +110,8 @@ export interface McpLogin {
   readonly signal: AbortSignal;
   /** Shows the address, and opens it where that can be done. @returns whether a browser was opened. */
   open(url: string): Promise<boolean>;
-  /** Asks for the address that the browser ended at; undefined: nobody can paste. */
-  readonly paste?: ((options: { readonly signal: AbortSignal }) => Promise<string>) | undefined;
+  /** Asks for the address that the browser ended at, again with what is wrong with the last one; undefined: nobody can paste. */
+  readonly paste?:
+    | ((options: { readonly signal: AbortSignal; readonly wrong?: string }) => Promise<string>)
+    | undefined;
 }

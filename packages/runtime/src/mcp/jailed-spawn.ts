@@ -1,4 +1,5 @@
 import type { McpProfile, McpServerOptions, StdioTransport } from "@hermes/mcp";
+import { spawnServer } from "@hermes/mcp";
 import type * as JailPackage from "@hermes/jail";
 import type { JailProfile, ProfileJailSearch } from "@hermes/jail";
 import type { Environment } from "@hermes/registry";
@@ -29,7 +30,6 @@ const proxyPort = 39_128;
 /** Starts the processes of servers behind their profiles. */
 export function jailedSpawn(options: JailedSpawnOptions): Spawn {
   return async (transport, start) => {
-    const { spawnServer } = await import("@hermes/mcp");
     const { profile } = transport;
     if (profile === undefined) return await spawnServer(transport, start);
     const [jails, found] = await Promise.all([import("@hermes/jail"), options.search()]);

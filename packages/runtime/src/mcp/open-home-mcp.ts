@@ -6,6 +6,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { openEntryFiles } from "./entry-files.ts";
 import type { HomeMcp, McpPersonCall, McpServerReport, McpToolReport } from "./home-mcp.ts";
 import { promptCommands } from "./prompt-commands.ts";
+import { loginOf, needLogin } from "./server-login.ts";
 import { toolsOfCatalogue } from "./tools-of-catalogue.ts";
 import type { WorkspaceMcp } from "./workspace-mcp.ts";
 
@@ -18,7 +19,16 @@ export async function openHomeMcp(
   const files = openEntryFiles(parts);
   const harmless = async (reports: readonly McpServerReport[]): Promise<readonly McpServerReport[]> => {
     const redact = await parts.redactor();
-    return reports.map((report) => ({ ...report, target: redact(report.target) }));
+    return reports.map((report) => ({ ...asOneLogsIn(report), target: redact(report.target) }));
+  };
+  /** Before anything is connected, only what is kept can say that a login is missing. */
+  const asOneLogsIn = (report: McpServerReport): McpServerReport => {
+    const entry = mcp.find(report.name)?.entry;
+    const wantsLogin =
+      entry !== undefined && entry.transport.type !== "stdio" && entry.transport.oauth !== undefined;
+    if (!wantsLogin || report.status.state !== "idle") return report;
+    if (loginOf(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
+    return { ...report, status: { ...report.status, state: "needs-login" } };
   };
   const usable = (name: string): McpServer => {
     const { named, server } = mcp.need(name);
@@ -101,8 +111,18 @@ export async function openHomeMcp(
       await mcp.allow(mcp.need(name).named, allowed);
     },
     ...promptCommands(mcp),
-    login: async (name) => await noLogin(name, mcp),
-    logout: async (name) => await noLogin(name, mcp),
+    async login(name, person) {
+      const server = usable(name);
+      await needLogin(server.entry, parts.options.loaded.home).login(person);
+      // Whoever was refused tries again with it.
+      await server.restart();
+    },
+    async logout(name) {
+      const { server } = mcp.need(name);
+      const done = await needLogin(server.entry, parts.options.loaded.home).logout();
+      await server.restart();
+      return done;
+    },
     async reload() {
       await mcp.reload();
       return await harmless(mcp.reports());
@@ -133,12 +153,4 @@ function whyHidden(
 ): string | undefined {
   if (!isIncluded(facts.name, entry.tools)) return "left out by the settings";
   return mcp.isChanged(entry.name, facts) ? "changed since it was agreed to" : undefined;
-}
-
-async function noLogin(name: string, mcp: WorkspaceMcp): Promise<never> {
-  mcp.need(name);
-  throw new HermesError(`There is no login for the MCP server "${name}" yet.`, {
-    code: "MCP_NEEDS_LOGIN",
-    hint: "Put a token into its headers.",
-  });
 }

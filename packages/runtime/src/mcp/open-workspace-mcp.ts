@@ -8,6 +8,7 @@ import type { HomeParts } from "../runtime-parts.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import { storedConsents } from "./consents.ts";
 import { readEntries, toNamed } from "./read-entries.ts";
+import { loginOf } from "./server-login.ts";
 import { serverMemory } from "./server-memory.ts";
 import { withProfile } from "./server-profile.ts";
 import { WorkspaceMcp } from "./workspace-mcp.ts";
@@ -72,7 +73,11 @@ export async function openWorkspaceMcp({
       return toNamed({ ...place, name, value, folder }, { ...means, env: { ...means.env, ...variables } });
     },
     consents: storedConsents(() => opened ?? existing, openStore, Date.now),
-    openWith: ({ isHeld }) => ({ env, cwd, onWarning: warn, ...(isHeld ? { spawn } : {}) }),
+    openWith: ({ isHeld, entry }) => ({
+      ...{ env, cwd, onWarning: warn },
+      ...(isHeld ? { spawn } : {}),
+      auth: entry && loginOf(entry, loaded.home),
+    }),
     memory: serverMemory(loaded.home),
     closing,
   });

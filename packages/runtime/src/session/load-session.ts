@@ -132,7 +132,7 @@ async function equip(
 async function askAboutServers(parts: RuntimeParts, id: Promise<string>): Promise<void> {
   if (parts.child !== undefined || !namesServers(parts)) return;
   const [{ askToStart }, mcp, sessionId] = await Promise.all([
-    import("../mcp/ask-to-start.ts"),
+    import("../mcp/use-servers.ts"),
     parts.mcp(),
     id,
   ]);

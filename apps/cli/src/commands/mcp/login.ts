@@ -39,13 +39,14 @@ export async function logInTo(
 function pasteBy(
   questions: NonNullable<McpContext["questions"]>,
   { leave }: McpContext,
-): (options: { readonly signal: AbortSignal }) => Promise<string> {
-  return async ({ signal }) => {
+): (options: { readonly signal: AbortSignal; readonly wrong?: string }) => Promise<string> {
+  return async ({ signal, wrong = "" }) => {
     const outcome = await questions.put(
       {
         question: "The address of that page?",
         prompt: "Address:",
-        said: (columns) => wrap("Paste it when the browser has ended there.", { columns }),
+        said: (columns) =>
+          wrap(`${wrong} Paste it when the browser has ended there.`.trimStart(), { columns }),
         choices: [],
         ownWords: "address",
         allowEmpty: true,

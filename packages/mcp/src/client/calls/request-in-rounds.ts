@@ -11,6 +11,8 @@ import { isRecord } from "../texts/is-record.ts";
 import { elicit, roots, sample } from "./answer-asks.ts";
 import type { CallInFlight } from "./calls-in-flight.ts";
 
+// What a result holds is read part by part, so that one bad part costs no more than itself.
+const anyResult = z.looseObject({});
 const maxRounds = 8;
 const maxAsksOfRound = 5;
 
@@ -99,7 +101,7 @@ async function sendOnce(
     const toolDefinition = { name: tool.name, inputSchema: { ...tool.inputSchema, type: "object" as const } };
     return await client.callTool(sent, { ...requestOptions, toolDefinition });
   }
-  return await client.request({ method, params: sent }, z.looseObject({}), requestOptions);
+  return await client.request({ method, params: sent }, anyResult, requestOptions);
 }
 
 async function answer(question: unknown, options: RoundsOptions): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** A server on loopback that ends with its test. */
 export interface Listening extends AsyncDisposable {
@@ -6,8 +6,12 @@ export interface Listening extends AsyncDisposable {
   readonly origin: string;
 }
 
-export async function listen(answer: RequestListener): Promise<Listening> {
-  const server = createServer(answer);
+export async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+): Promise<Listening> {
+  const server = createServer((request, response) => {
+    Promise.resolve(answer(request, response)).catch((error: Error) => response.destroy(error));
+  });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
