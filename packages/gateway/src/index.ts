@@ -98,3 +98,5 @@ export { createHomeChannels } from "./delivery/home-channels.ts";
 export type { HomeChannels } from "./delivery/home-channels.ts";
 export { createSendMessageTool } from "./delivery/send-message-tool.ts";
 export { sethomeCommand } from "./delivery/sethome-command.ts";
+export { markdownPresentation } from "./chat/markdown-presentation.ts";
+export type { MarkdownPresentationOptions } from "./chat/markdown-presentation.ts";

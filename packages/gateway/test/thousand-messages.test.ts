@@ -60,7 +60,9 @@ async function farPlatform(random: () => number) {
     let pending = 0;
     connected.on("close", () => (counts.pending += pending));
     connected.on("error", () => undefined);
-    createInterface({ input: connected }).on("line", (line) => {
+    const lines = createInterface({ input: connected });
+    lines.on("error", () => undefined);
+    lines.on("line", (line) => {
       const said: { hello?: true; kept?: number; send?: number; message?: OutboundMessage } =
         JSON.parse(line);
       if (said.hello === true) {

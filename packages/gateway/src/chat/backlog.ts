@@ -25,14 +25,13 @@ export function takeBacklog(
     (row) => row.message.sentAt >= connectedAt - oldAfterMs || looksLikeCommand(row),
   );
   const old = end === -1 ? waiting : waiting.slice(0, end);
-  if (old.length < 2) return undefined;
+  if (old.length === 0) return undefined;
   // More of it may be under way.
   const readyAt = Math.max(...old.map(({ receivedAt }) => receivedAt)) + gatherMs;
   if (policy === "newest") return { rows: old.slice(-1), dropped: old.slice(0, -1), readyAt };
-  return {
-    rows: old,
-    dropped: [],
-    readyAt,
-    note: `These ${old.length} messages came while you could not be reached. Answer them together, and only what still matters.`,
-  };
+  const note =
+    old.length === 1
+      ? undefined
+      : `These ${old.length} messages came while you could not be reached. Answer them together, and only what still matters.`;
+  return { rows: old, dropped: [], readyAt, note };
 }

@@ -48,6 +48,11 @@ export class Conversation {
     return this.#playing !== undefined;
   }
 
+  /** Whether a turn runs that takes commands beside it. */
+  get inTurn(): boolean {
+    return this.#playing?.inTurn === true && this.#open.controller?.running === true;
+  }
+
   get busyMode(): BusyMode {
     return this.#open.busyMode;
   }
@@ -106,15 +111,11 @@ export class Conversation {
     this.#open.controller?.stop();
   }
 
-  /**
-   * Goes on with a turn whose process died.
-   *
-   * @returns Whether messages of it wait again.
-   */
-  async resume(turn: UnfinishedTurn, fence: Fence): Promise<boolean> {
+  /** Goes on with a turn whose process died. Messages that it had not come to wait again. */
+  async resume(turn: UnfinishedTurn, fence: Fence): Promise<void> {
     const { parts, served, shared } = this.#options;
     const chat = await this.#chat();
-    if (chat === undefined) return false;
+    if (chat === undefined) return;
     const resumed = await resumeTurn({
       parts,
       served: served(),
@@ -128,7 +129,6 @@ export class Conversation {
       const { controller, texts, rows } = resumed;
       await this.#playRecorded({ chat, fence, rows }, { turn, texts }, () => controller.run("/continue"));
     }
-    return resumed.type === "returned";
   }
 
   /** Gives an answer to an approval; a turn that waits for it goes on. */

@@ -18,6 +18,8 @@ export interface MailboxOptions {
   readonly onIdle: () => void;
 }
 
+const resumeAgainMs = 60_000;
+
 type Job = (fence: Fence) => Promise<unknown>;
 
 /** Brings the messages of one chat in order, and decides when each is dealt with. */
@@ -29,6 +31,7 @@ export class Mailbox {
   #waiting: InboundRow[] = [];
   readonly #jobs: Job[] = [];
   #pump: Promise<void> | undefined;
+  #isWorking = false;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #wake: () => void = () => undefined;
   #isDraining = false;
@@ -51,7 +54,7 @@ export class Mailbox {
   }
 
   get isBusy(): boolean {
-    return this.#pump !== undefined;
+    return this.#isWorking;
   }
 
   /** Takes a message that is kept: at once what can be done while a turn runs, any other in its order. */
@@ -61,7 +64,8 @@ export class Mailbox {
     if (read.type === "command") {
       const isAllowed = this.#options.parts.access.mayRun(read.name, row.tier);
       const { fence } = this.#options.served();
-      if (!read.whileBusy || !isAllowed || fence === undefined) return this.#queue(row);
+      const isNow = read.whileBusy && isAllowed && this.#conversation.inTurn;
+      if (!isNow || fence === undefined) return this.#queue(row);
       return this.#watch(this.#conversation.commandMeanwhile(row, read.line, fence));
     }
     const mode = read.mode ?? this.#conversation.busyMode;
@@ -84,14 +88,21 @@ export class Mailbox {
   /** Takes what waits for this chat in the store. */
   async load(): Promise<void> {
     const rows = await this.#options.parts.store.inbox.waiting(this.#options.key);
-    const known = new Set(this.#waiting.map(({ id }) => id));
-    for (const row of rows) if (!known.has(row.id)) this.#queue(row);
+    for (const row of rows) this.#queue(row);
   }
 
   /** Goes on with a turn whose process died, before anything else. */
   resume(turn: UnfinishedTurn): void {
     this.#do(async (fence) => {
-      if (await this.#conversation.resume(turn, fence)) await this.load();
+      try {
+        await this.#conversation.resume(turn, fence);
+      } catch (error) {
+        // Another program may have the session open.
+        setTimeout(() => this.resume(turn), resumeAgainMs).unref();
+        throw error;
+      }
+      // Messages of it may wait again.
+      await this.load();
     });
   }
 
@@ -133,6 +144,7 @@ export class Mailbox {
   }
 
   #queue(row: InboundRow): void {
+    if (this.#waiting.some(({ id }) => id === row.id)) return;
     this.#waiting = [...this.#waiting, row].toSorted((one, other) => one.id - other.id);
     this.#wake();
     this.#start();
@@ -145,22 +157,27 @@ export class Mailbox {
   }
 
   #start(): void {
-    if (this.#pump !== undefined || this.#isDraining) return;
+    if (this.#isWorking || this.#isDraining) return;
     clearTimeout(this.#idle);
-    this.#pump = this.#work()
-      .catch((error: unknown) => this.#report(error))
-      .finally(() => {
-        this.#pump = undefined;
-        this.#armIdle();
-      });
+    this.#isWorking = true;
+    this.#pump = this.#work();
   }
 
   async #work(): Promise<void> {
     for (;;) {
       const step = this.#next();
-      if (step === undefined) return;
-      // oxlint-disable-next-line no-await-in-loop -- one after another
-      await (typeof step === "number" ? this.#sleep(step) : this.#options.parts.slots.run(step));
+      if (step === undefined) {
+        // At once: what comes from here on starts it again.
+        this.#isWorking = false;
+        this.#armIdle();
+        return;
+      }
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after another
+        await (typeof step === "number" ? this.#sleep(step) : this.#options.parts.slots.run(step));
+      } catch (error) {
+        this.#report(error);
+      }
     }
   }
 

@@ -39,6 +39,7 @@ export class PlayedTurn {
   #output: TurnOutput;
   #steered: SteeredRow[] = [];
   #isOpen = true;
+  #hasBegun = false;
   #isAbandoned = false;
   #replies = 0;
 
@@ -47,6 +48,11 @@ export class PlayedTurn {
     this.#turn = options.turn;
     this.#rowIds = options.rows.map(({ id }) => id);
     this.#output = this.#newOutput(options.texts ?? 0);
+  }
+
+  /** Between the beginning of a turn and its end. */
+  get inTurn(): boolean {
+    return this.#isOpen && this.#hasBegun;
   }
 
   /** The gateway ends: what the turn did so far stays, and the next start goes on with it. */
@@ -96,6 +102,7 @@ export class PlayedTurn {
 
   async #take(event: Event, now: () => number): Promise<void> {
     if (event.type === "turn-end") return await this.#end(event);
+    if (event.type === "turn-start") this.#hasBegun = true;
     if (event.type === "queued-input") return this.#goOn(now());
     if (event.type === "session-start")
       await this.#options.parts.store.chats.setSession(this.#options.chat.key, event.session.id);

@@ -1,9 +1,13 @@
+import type { Chat } from "../store/chat-store.ts";
 import type { InboundMessage, OutboundFile, Platform, PlatformConnection } from "../platforms/platform.ts";
 
 /** How answers become messages. */
 export interface Presentation {
   /** An answer without its directives (`MEDIA:` …), and the files that they name. Refused files are said in the text. */
-  split(answer: string): Promise<{ readonly text: string; readonly files: readonly OutboundFile[] }>;
+  split(
+    answer: string,
+    chat: Chat,
+  ): Promise<{ readonly text: string; readonly files: readonly OutboundFile[] }>;
   /** Pieces of Markdown, each at most as long as the platform allows; none for an empty text. */
   chunks(markdown: string, platform: Platform): readonly string[];
   /** Whether an answer says that nothing is to be sent. */

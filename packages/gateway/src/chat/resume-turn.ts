@@ -20,10 +20,8 @@ export interface ResumeTurnOptions {
 
 /** What is left to do of a turn whose process died. */
 export type Resumed =
-  /** All is settled. */
+  /** All is settled; messages that the session was not told wait again. */
   | { readonly type: "settled" }
-  /** The messages wait again, as if nobody had seen them. */
-  | { readonly type: "returned" }
   /** The model goes on where it was. */
   | {
       readonly type: "continue";
@@ -93,14 +91,14 @@ async function neverTold(
   if (turn.words !== "") {
     const all = [...own.map(({ id }) => id), ...returned];
     await parts.store.inbox.finish(turn.id, { returned: all }, fence);
-    return { type: "returned" };
+    return { type: "settled" };
   }
   const [command] = own;
   const text = `I was restarted while I did “${command?.message.text.split(/\s/, 1).join("") ?? ""}”. Send it again if it had no effect.`;
   const outbound = command === undefined ? [] : [noticeOf(options, "command", text)];
   const dropped = { ids: own.map(({ id }) => id), reason: "restarted" };
   await parts.store.inbox.finish(turn.id, { dropped, returned, outbound }, fence);
-  return { type: "returned" };
+  return { type: "settled" };
 }
 
 /** Rows that the turn began with, and those that joined it later. */

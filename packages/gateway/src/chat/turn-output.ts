@@ -88,7 +88,7 @@ export class TurnOutput {
     const { parts, served, turn } = this.#options;
     const skipped = this.#progressKeys;
     if (parts.presentation.isSilent(said)) return { outbound: [], skipped };
-    const { text, files } = await parts.presentation.split(said);
+    const { text, files } = await parts.presentation.split(said, this.#options.chat);
     const whole = [text, ...(ending === undefined ? [] : [ending])]
       .filter((part) => part !== "")
       .join("\n\n");
