@@ -6,7 +6,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { openEntryFiles } from "./entry-files.ts";
 import type { HomeMcp, McpPersonCall, McpServerReport, McpToolReport } from "./home-mcp.ts";
 import { promptCommands } from "./prompt-commands.ts";
-import { serverAuth } from "./server-auth.ts";
+import { loginOf, needLogin } from "./server-login.ts";
 import { toolsOfCatalogue } from "./tools-of-catalogue.ts";
 import type { WorkspaceMcp } from "./workspace-mcp.ts";
 
@@ -27,7 +27,7 @@ export async function openHomeMcp(
     const wantsLogin =
       entry !== undefined && entry.transport.type !== "stdio" && entry.transport.oauth !== undefined;
     if (!wantsLogin || report.status.state !== "idle") return report;
-    if (serverAuth(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
+    if (loginOf(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
     return { ...report, status: { ...report.status, state: "needs-login" } };
   };
   const usable = (name: string): McpServer => {
@@ -112,14 +112,16 @@ export async function openHomeMcp(
     },
     ...promptCommands(mcp),
     async login(name, person) {
-      const { entry } = usable(name);
-      const auth = serverAuth(entry, parts.options.loaded.home);
-      if (auth === undefined) throw noLogin(name);
-      await auth.login(person);
+      const server = usable(name);
+      await needLogin(server.entry, parts.options.loaded.home).login(person);
+      // Whoever was refused tries again with it.
+      await server.restart();
     },
     async logout(name) {
-      const auth = serverAuth(mcp.need(name).server.entry, parts.options.loaded.home);
-      return (await auth?.logout()) ?? false;
+      const { server } = mcp.need(name);
+      const done = await needLogin(server.entry, parts.options.loaded.home).logout();
+      await server.restart();
+      return done;
     },
     async reload() {
       await mcp.reload();
@@ -151,11 +153,4 @@ function whyHidden(
 ): string | undefined {
   if (!isIncluded(facts.name, entry.tools)) return "left out by the settings";
   return mcp.isChanged(entry.name, facts) ? "changed since it was agreed to" : undefined;
-}
-
-function noLogin(name: string): HermesError {
-  return new HermesError(`The MCP server "${name}" is a program of this machine: there is no login to it.`, {
-    code: "LOGIN_UNKNOWN",
-    hint: "What it needs to know goes into its variables: hermes mcp add --env.",
-  });
 }

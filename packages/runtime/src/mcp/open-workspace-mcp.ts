@@ -8,7 +8,7 @@ import type { HomeParts } from "../runtime-parts.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import { storedConsents } from "./consents.ts";
 import { readEntries, toNamed } from "./read-entries.ts";
-import { serverAuth } from "./server-auth.ts";
+import { loginOf } from "./server-login.ts";
 import { serverMemory } from "./server-memory.ts";
 import { withProfile } from "./server-profile.ts";
 import { WorkspaceMcp } from "./workspace-mcp.ts";
@@ -74,8 +74,9 @@ export async function openWorkspaceMcp({
     },
     consents: storedConsents(() => opened ?? existing, openStore, Date.now),
     openWith: ({ isHeld, entry }) => ({
-      ...{ env, cwd, onWarning: warn, auth: entry && serverAuth(entry, loaded.home) },
+      ...{ env, cwd, onWarning: warn },
       ...(isHeld ? { spawn } : {}),
+      auth: entry && loginOf(entry, loaded.home),
     }),
     memory: serverMemory(loaded.home),
     closing,
