@@ -6,10 +6,8 @@ import { isSilence, type NamedFile, splitAnswer } from "./split-answer.ts";
 import { streamedText } from "./streamed-text.ts";
 
 export interface CreatePresentationOptions {
-  /** Checks and keeps a file to send; a sentence where it is not sent. @default none is sent */
-  readonly keepFile?:
-    | ((named: NamedFile, chat: Chat | undefined) => Promise<OutboundFile | string>)
-    | undefined;
+  /** Checks and keeps a file to send to a chat, where that is known; a sentence where it is not sent. @default none is sent */
+  readonly keepFile?: ((named: NamedFile, chat?: Chat) => Promise<OutboundFile | string>) | undefined;
 }
 
 /** How answers become messages: silence, files and pieces. */
@@ -19,7 +17,8 @@ export function createPresentation({ keepFile }: CreatePresentationOptions = {})
       const { text, files } = splitAnswer(answer);
       const kept = await Promise.all(
         files.map(
-          async (file) => (await keepFile?.(file, chat)) ?? `${file.path} was not sent: files are not sent here.`,
+          async (file) =>
+            (await keepFile?.(file, chat)) ?? `${file.path} was not sent: files are not sent here.`,
         ),
       );
       const refused = kept.filter((each) => typeof each === "string");
