@@ -42,6 +42,8 @@ export interface GatewayOptions {
   readonly route?: PlatformHost["route"];
   /** Takes secrets out of what is shown of errors. @default nothing is taken out */
   readonly redact?: ((text: string) => string) | undefined;
+  /** Told at once how a platform is, whenever it says so. Must not throw. */
+  readonly onHealth?: ((platform: string, health: PlatformHealth) => void) | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly log?: Log | undefined;
   /** Milliseconds since 1970. @default Date.now */
@@ -171,6 +173,7 @@ function partsOf(options: GatewayOptions): GatewayParts {
     slots: new TurnSlots(limits.concurrentTurns),
     redact: options.redact ?? ((text) => text),
     createId: options.createId ?? randomUUID,
+    onHealth: options.onHealth ?? (() => undefined),
     log: options.log ?? (() => undefined),
   };
 }

@@ -80,6 +80,7 @@ export { createAccess } from "./access/create-access.ts";
 export type { CreateAccessOptions } from "./access/create-access.ts";
 export { createStandings } from "./access/standings.ts";
 export type { GatewayAccessSettings, Standings, StandingsOptions } from "./access/standings.ts";
+export { folderOf } from "./access/tier-rights.ts";
 export { whoamiCommand } from "./access/whoami-command.ts";
 export { adoptApproved } from "./access/pairing/adopt-approved.ts";
 export { pairingTables } from "./access/pairing/pairing-tables.ts";

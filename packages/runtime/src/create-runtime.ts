@@ -52,6 +52,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return sealOfHome(home);
     },
     ...storedOf(home),
+    redactor: async () => await (await counting.now()).outside.redactor(),
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
       return await openMemoryStore((await counting.now()).outside);

@@ -63,6 +63,7 @@ export class PlatformChats {
     this.#supervisor = new PlatformSupervisor({
       ...{ platform, settings, chatSettings, store, owner, isGone: options.isGone, now, random, redact, log },
       host: { ...receiver, fetch, route },
+      onHealth: (health) => parts.onHealth(platform.name, health),
       onHeld: async (fence) => await this.#recover(fence),
       onConnected: async (connection) => await this.#tellCommands(connection),
       onLost: async () => await this.#closeMailboxes(),
