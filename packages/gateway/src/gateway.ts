@@ -78,6 +78,8 @@ export interface Gateway extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const dueEveryMs = 2_000;
+
 /**
  * One agent in the chats of several platforms. Nothing is heard before `start`.
  *
@@ -108,8 +110,27 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
   }
 
+  async function approve(chat: string, id: string, given: UserAnswer): Promise<void> {
+    const platform = (await parts.store.chats.get(chat))?.at.platform;
+    await lines.find(({ name }) => name === platform)?.approve(chat, id, given);
+  }
+
+  /** Questions that nobody answers are a no in time, whatever else happens. */
+  async function answerDue(): Promise<void> {
+    try {
+      for (const reply of (await parts.access.due?.()) ?? [])
+        // oxlint-disable-next-line no-await-in-loop -- in the order in which they were asked
+        if (reply.type === "approval") await approve(reply.chat, reply.id, reply.given);
+    } catch (error) {
+      parts.log("warn", "Questions in chats could not be looked through.", { error: String(error) });
+    }
+  }
+
+  let due: NodeJS.Timeout | undefined;
+
   async function end(limitMs: number): Promise<void> {
     state = "draining";
+    clearInterval(due);
     await Promise.all(lines.map(async (line) => await line.drain(limitMs)));
     await Promise.all(lines.map(async (line) => await line.close()));
     state = "stopped";
@@ -122,13 +143,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     close,
     async start() {
       options.signal?.throwIfAborted();
+      due ??= setInterval(() => void answerDue(), dueEveryMs).unref();
       await Promise.all(lines.map(async (line) => await line.start()));
       return await status();
     },
-    async approve(chat, id, given) {
-      const platform = (await parts.store.chats.get(chat))?.at.platform;
-      await lines.find(({ name }) => name === platform)?.approve(chat, id, given);
-    },
+    approve,
     drain: async (limitMs = 60_000) => await (closing ??= end(limitMs)),
     [Symbol.asyncDispose]: close,
   };

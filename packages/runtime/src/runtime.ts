@@ -17,6 +17,7 @@ import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } fr
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeMcp } from "./mcp/home-mcp.ts";
+import type { PromptCommands } from "./mcp/prompt-commands.ts";
 import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
@@ -281,6 +282,8 @@ export interface Runtime extends AsyncDisposable {
   skills(): Promise<HomeSkills>;
   /** The MCP servers of this home and of the runtime's folder, for the person. Connects nothing by itself. */
   mcp(): Promise<HomeMcp>;
+  /** Prompts of these servers, as what is typed after a slash. Loads nothing where nothing names a server. */
+  readonly prompts: PromptCommands;
   /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
   roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */

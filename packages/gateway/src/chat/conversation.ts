@@ -131,18 +131,26 @@ export class Conversation {
     }
   }
 
-  /** Gives an answer to an approval; a turn that waits for it goes on. */
-  async approve(id: string, given: UserAnswer, fence: Fence): Promise<void> {
-    const { controller } = this.#open;
-    if (this.#playing !== undefined && controller !== undefined) {
-      // The turn that runs takes it; there is nothing to show here.
-      await drained(controller.approve(id, given));
-      return;
-    }
+  /** Writes down the answer to an approval; one that has an answer keeps it. */
+  async answer(id: string, given: UserAnswer): Promise<void> {
+    const { parts } = this.#options;
     const chat = await this.#chat();
     if (chat === undefined) return;
-    const opened = await this.#open.open(chat);
-    await this.#play({ chat, fence, rows: [] }, opened, "", () => opened.approve(id, given));
+    try {
+      await parts.controllerPorts(chat).approvals?.answer(id, { ...given, at: parts.now() });
+    } catch (error) {
+      const isOver = HermesError.is(error) && ["APPROVAL_CLOSED", "APPROVAL_EXPIRED"].includes(error.code);
+      if (!isOver) throw error;
+    }
+  }
+
+  /** Goes on with a turn that waited for answers; does nothing where none waits. */
+  async goOn(fence: Fence): Promise<void> {
+    const chat = await this.#chat();
+    if (chat?.sessionId === undefined) return;
+    const controller = await this.#open.open(chat);
+    if (controller.session?.agent.openCalls.length === 0) return;
+    await this.#play({ chat, fence, rows: [] }, controller, "", () => controller.continue());
   }
 
   /** Ends the session where its time is over. */
@@ -252,10 +260,6 @@ export class Conversation {
     if (chat === undefined) throw new TypeError(`The chat "${key}" was never seen.`);
     return chat;
   }
-}
-
-async function drained(events: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of events);
 }
 
 function explained(error: unknown): unknown {

@@ -62,7 +62,7 @@ export class Mailbox {
     if (!this.#conversation.isPlaying) return this.#queue(row);
     const read = readMessage(row, this.#commands);
     if (read.type === "command") {
-      const isAllowed = this.#options.parts.access.mayRun(read.name, row.tier);
+      const isAllowed = this.#options.parts.access.mayRun(read.name, row.tier, row.message.at.platform);
       const { fence } = this.#options.served();
       const isNow = read.whileBusy && isAllowed && this.#conversation.inTurn;
       if (!isNow || fence === undefined) return this.#queue(row);
@@ -108,10 +108,12 @@ export class Mailbox {
 
   /** Gives an answer to an approval; a turn that waits for it goes on. */
   approve(id: string, given: UserAnswer): void {
-    const { fence } = this.#options.served();
-    if (this.#conversation.isPlaying && fence !== undefined)
-      this.#watch(this.#conversation.approve(id, given, fence));
-    else this.#do(async (held) => await this.#conversation.approve(id, given, held));
+    // At once, for a call that waits in place; what has ended with the question goes on in its order.
+    const answered = this.#conversation.answer(id, given).catch((error: unknown) => this.#report(error));
+    this.#do(async (fence) => {
+      await answered;
+      await this.#conversation.goOn(fence);
+    });
   }
 
   /** Ends the session where its time is over. */
@@ -210,7 +212,7 @@ export class Mailbox {
     const read = rows.length === 1 ? readMessage(first, this.#commands) : undefined;
     if (read === undefined) await this.#conversation.say(rows, fence, note);
     else if (read.type === "words") await this.#conversation.say([read.row], fence, note);
-    else if (this.#options.parts.access.mayRun(read.name, first.tier))
+    else if (this.#options.parts.access.mayRun(read.name, first.tier, first.message.at.platform))
       await this.#conversation.command(first, read.line, fence);
     else {
       const text = `/${read.name} is not for you here. /help lists what is.`;

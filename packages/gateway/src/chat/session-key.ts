@@ -1,4 +1,5 @@
 import type { InboundMessage } from "../platforms/platform.ts";
+import type { Tier } from "./chat-sessions.ts";
 
 export interface SessionKeyOptions {
   /** Whether each person of a group has a conversation of their own. */
@@ -9,18 +10,21 @@ export interface SessionKeyOptions {
 
 /**
  * Names the conversation that a message belongs to: `agent:main:<platform>:<kind>:<chat>[:<thread>][:<user>]`, as the original
- * has it. Ids come from outside: what would be read as a separator is escaped.
+ * has it; of who is no owner, with their tier in the place of `main`. So nobody's words get into a session with more rights than they have: not
+ * where several share a thread, and not when an owner becomes a user. Ids come from outside: what would be read as a separator is escaped.
  */
 export function sessionKey(
   { at, chatKind, sender }: Pick<InboundMessage, "at" | "chatKind" | "sender">,
   options: SessionKeyOptions,
+  tier: Tier,
 ): string {
   const perUser = isPerUser({ at, chatKind }, options);
   const parts = [at.platform, chatKind, at.chatId, at.threadId, perUser ? sender.userId : undefined];
-  return `agent:main:${parts
+  const key = parts
     .filter((part) => part !== undefined)
     .map((part) => part.replace(/[%:]/g, encodeURIComponent))
-    .join(":")}`;
+    .join(":");
+  return tier === "owner" ? `agent:main:${key}` : `agent:${tier}:${key}`;
 }
 
 /** Whether several people share the conversation. */

@@ -1,4 +1,4 @@
-import type { QuestionReply } from "../access/access.ts";
+import type { AccessDecision, QuestionReply } from "../access/access.ts";
 import type { GatewayParts, ServedPlatform } from "../chat/gateway-parts.ts";
 import type { Mailbox } from "../chat/mailbox.ts";
 import { isShared, sessionKey } from "../chat/session-key.ts";
@@ -28,24 +28,28 @@ export function createReceiver({ parts, served, mailboxOf, approve }: ReceiverOp
   }
 
   async function message(received: InboundMessage): Promise<void> {
-    if (received.isEdit !== true) return await take(received);
+    const decision = await access.decide(received);
+    if (decision.type === "ignored") return undefined;
+    if (received.isEdit !== true) return await take(received, decision);
+    if (decision.type === "answered") return undefined;
     const corrected = await store.inbox.correct(received);
-    const key = sessionKey(received, served().settings);
+    const key = sessionKey(received, served().settings, decision.tier);
     if (corrected === "corrected")
       mailboxOf(key, shared(received)).correct(received.messageId, received.text);
     if (corrected !== "late") return undefined;
     const { messageId, updateId = String(now()) } = received;
     const text = `(A correction of what I said before:) ${received.text}`;
-    return await take({ ...received, isEdit: false, messageId: `${messageId}#${updateId}`, text });
+    return await take({ ...received, isEdit: false, messageId: `${messageId}#${updateId}`, text }, decision);
   }
 
   const shared = (of: InboundMessage): boolean => isShared(of, served().settings);
 
-  async function take(received: InboundMessage): Promise<void> {
-    const decision = await access.decide(received);
-    if (decision.type === "ignored") return;
-    const chat = sessionKey(received, served().settings);
+  async function take(
+    received: InboundMessage,
+    decision: Exclude<AccessDecision, { readonly type: "ignored" }>,
+  ): Promise<void> {
     const tier = decision.type === "allowed" ? decision.tier : "guest";
+    const chat = sessionKey(received, served().settings, tier);
     const row = { chat, message: received, tier, receivedAt: now() };
     const to = received.at;
     if (decision.type === "answered") {

@@ -36,7 +36,7 @@ export function chunk(
   const plan = planCuts(whole, fits);
   const pieces: Chunk[] = [];
   for (let from = 0; from < whole.length;) {
-    const to = skipBlank(whole, plan, bestCut(whole, plan, from, fits));
+    const to = skipBlank(whole, plan, bestCut(whole, plan, { from, max, fits }));
     pieces.push({ source: whole.slice(from, to), text: pieceOf(whole, plan, from, to) });
     from = to;
   }
@@ -64,12 +64,21 @@ const fills: readonly (readonly [CutRank, number])[] = [
   ["sentence", 0.5],
 ];
 
-function bestCut(whole: string, plan: CutPlan, from: number, fits: (text: string) => boolean): number {
+interface NextPiece {
+  readonly from: number;
+  readonly max: number;
+  readonly fits: (text: string) => boolean;
+}
+
+function bestCut(whole: string, plan: CutPlan, { from, max, fits }: NextPiece): number {
   const { cuts } = plan;
   const fitsTo = (at: number): boolean => fits(pieceOf(whole, plan, from, at));
   const first = firstAfter(cuts, from);
-  const last = furthest(cuts.length - first, (count) => fitsTo(cuts[first + count - 1]?.at ?? from));
-  if (last === 0) return cutWithin(whole, from, cuts[first]?.at ?? whole.length, fitsTo);
+  // What is sent is seldom much longer or shorter than its Markdown.
+  const guess = firstAfter(cuts, from + max) - first;
+  const last = furthest(cuts.length - first, guess, (count) => fitsTo(cuts[first + count - 1]?.at ?? from));
+  if (last === 0)
+    return from + cutWithin(whole.slice(from, cuts[first]?.at), max, (length) => fitsTo(from + length));
   const end = cuts[first + last - 1]?.at ?? whole.length;
   if (end === whole.length) return end;
   const fitting = cuts.slice(first, first + last);
@@ -80,15 +89,20 @@ function bestCut(whole: string, plan: CutPlan, from: number, fits: (text: string
   return end;
 }
 
-/** The greatest count up to `limit` for which it holds, by doubling and halving; 0 where it holds for none that was tried. */
-function furthest(limit: number, holds: (count: number) => boolean): number {
+/** The greatest count up to `limit` for which it holds, looked for around a guess; 0 where it holds for none that was tried. */
+function furthest(limit: number, guess: number, holds: (count: number) => boolean): number {
   let good = 0;
-  let step = 1;
-  while (good + step <= limit && holds(good + step)) {
-    good += step;
-    step *= 2;
+  let bad = limit + 1;
+  for (let step = 1, tried = Math.min(Math.max(guess, 1), limit); tried > good && tried < bad; step *= 2) {
+    if (holds(tried)) good = tried;
+    else bad = tried;
+    tried = bad > limit ? Math.min(good + step, limit) : good === 0 ? bad - step : good;
   }
-  for (; step >= 1; step = Math.floor(step / 2)) if (good + step <= limit && holds(good + step)) good += step;
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (holds(middle)) good = middle;
+    else bad = middle;
+  }
   return good;
 }
 
@@ -106,20 +120,31 @@ function firstAfter(cuts: readonly Cut[], from: number): number {
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Within what should have stayed whole but is longer than a message: at a space, else between graphemes, else between characters. */
-function cutWithin(whole: string, from: number, to: number, fits: (at: number) => boolean): number {
-  let reach = Math.min(from + 4_096, to);
-  while (reach < to && fits(reach)) reach = Math.min(from + 2 * (reach - from), to);
-  const window = whole.slice(from, reach);
-  const byGrapheme = endsOf(Array.from(graphemes.segment(window), ({ segment }) => segment));
-  const count = furthest(byGrapheme.length, (tried) => fits(from + (byGrapheme[tried - 1] ?? 0)));
-  const end = byGrapheme[count - 1];
-  if (end !== undefined) {
+function cutWithin(whole: string, max: number, fits: (length: number) => boolean): number {
+  let reach = Math.min(2 * max, whole.length);
+  while (reach < whole.length && fits(reach)) reach = Math.min(2 * reach, whole.length);
+  const window = whole.slice(0, reach);
+  const end = furthestEnd(
+    Array.from(graphemes.segment(window), ({ segment }) => segment),
+    max,
+    fits,
+  );
+  if (end > 0) {
     const space = window.slice(0, end).lastIndexOf(" ");
-    return from + (space > end / 2 ? space + 1 : end);
+    return space > end / 2 ? space + 1 : end;
   }
-  const byCharacter = endsOf([...window]);
-  const characters = furthest(byCharacter.length, (tried) => fits(from + (byCharacter[tried - 1] ?? 0)));
-  return from + (byCharacter[Math.max(characters, 1) - 1] ?? window.length);
+  const characters = [...window];
+  return Math.max(furthestEnd(characters, max, fits), characters[0]?.length ?? 1);
+}
+
+/** Where the last of the parts ends up to which it fits; 0 for none. */
+function furthestEnd(parts: readonly string[], max: number, fits: (length: number) => boolean): number {
+  const ends = endsOf(parts);
+  const guess = ends.findIndex((end) => end > max);
+  const count = furthest(ends.length, guess === -1 ? ends.length : guess, (tried) =>
+    fits(ends[tried - 1] ?? 0),
+  );
+  return ends[count - 1] ?? 0;
 }
 
 function endsOf(parts: readonly string[]): readonly number[] {

@@ -6,7 +6,7 @@ import { isSilence, type NamedFile, splitAnswer } from "./split-answer.ts";
 import { streamedText } from "./streamed-text.ts";
 
 export interface CreatePresentationOptions {
-  /** Checks and keeps a file to send to a chat, where it is for one; a sentence where it is not sent. @default none is sent */
+  /** Checks and keeps a file to send to a chat, where that is known; a sentence where it is not sent. @default none is sent */
   readonly keepFile?: ((named: NamedFile, chat?: Chat) => Promise<OutboundFile | string>) | undefined;
 }
 

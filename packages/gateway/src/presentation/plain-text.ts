@@ -1,6 +1,6 @@
 import { type Dialect, renderMarkdown } from "./render-markdown.ts";
 
-const plain: Dialect = {
+export const plain: Dialect = {
   escape: (text) => text,
   bold: (inner) => inner,
   italic: (inner) => inner,

@@ -16,7 +16,12 @@ export interface Dialect {
 
 /** Markdown in the dialect of a platform. What the dialect has no word for is written out: tables as aligned code, lists as lines. */
 export function renderMarkdown(markdown: string, dialect: Dialect): string {
-  return new Renderer(dialect).blocks(lex(withoutControls(markdown)), "").trim();
+  return renderBlocks(lex(withoutControls(markdown)), dialect);
+}
+
+/** The same for Markdown that was read before, from `withoutControls`. */
+export function renderBlocks(blocks: readonly MarkedToken[], dialect: Dialect): string {
+  return new Renderer(dialect).blocks(blocks, "").trim();
 }
 
 /** No terminal codes, and nothing that turns the direction of what follows it. */

@@ -146,8 +146,8 @@ export class PlatformChats {
       // oxlint-disable-next-line no-await-in-loop -- the longest waiting first
       const [row] = await inbox.waiting(key);
       if (row === undefined) continue;
-      const { message } = row;
-      const shared = message.chatKind !== "dm" && sessionKey(message, ownSessions) !== key;
+      const { message, tier } = row;
+      const shared = message.chatKind !== "dm" && sessionKey(message, ownSessions, tier) !== key;
       // oxlint-disable-next-line no-await-in-loop -- the longest waiting first
       await this.#mailboxOf(key, shared).load();
     }
@@ -207,9 +207,12 @@ export class PlatformChats {
   async #takeHandoff({ id, sessionId, title, to }: Handoff): Promise<void> {
     const { chats, handoffs, outbox } = this.#options.parts.store;
     const known = await chats.list({ platform: this.name });
-    const chat = known.find(({ at }) => at.chatId === to.chatId && at.threadId === to.threadId);
+    const chat = known.find(
+      // Nobody else in the chat gets to see what the owner did elsewhere.
+      ({ at, tier }) => tier === "owner" && at.chatId === to.chatId && at.threadId === to.threadId,
+    );
     if (chat === undefined) {
-      const reason = `Nobody has spoken in that chat yet. Send it a message first.`;
+      const reason = `No owner has spoken in that chat yet. Send it a message first.`;
       await handoffs.settle(id, { state: "failed", reason });
       return;
     }

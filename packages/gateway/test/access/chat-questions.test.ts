@@ -200,7 +200,7 @@ test("a question outlives the process, and takes its answer in the next one", as
   expect(reply).toMatchObject({ type: "approval", given: { answer: { approved: true, scope: "once" } } });
 });
 
-test("an answer that the process died with is given again, until the log has it", async () => {
+test("an answer that the process died with is given again until the log has it, and once more for the turn", async () => {
   await using world = openWorld({ settings });
   await ask(world);
   await world.access.press(pressOf({ sender: owner, data: `q:${request.id}:0` }));
@@ -211,6 +211,7 @@ test("an answer that the process died with is given again, until the log has it"
   const [again] = await access.due();
   expect(again).toMatchObject({ type: "approval", given: { answer: { approved: true } } });
   if (again?.type === "approval") state.approvals.answer(again.id, { ...again.given, at: world.clock.now });
+  expect(await access.due()).toHaveLength(1);
   expect(await access.due()).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ function message(id: string, text: string): InboundMessage {
   };
 }
 
-const key = sessionKey(message("", ""), options);
+const key = sessionKey(message("", ""), options, "owner");
 
 type Scripted = ReturnType<typeof scripted>;
 

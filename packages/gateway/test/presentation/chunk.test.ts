@@ -127,7 +127,7 @@ describe("chunk", () => {
     expect(chunk(" \n\t\n", { max: 100 })).toEqual([]);
   });
 
-  test("a megabyte of anything is cut within seconds", () => {
+  test("hundreds of kilobytes of anything are cut within seconds", () => {
     for (const unit of ["word ", "[", "**a ", "`", "- x\n", "| a ", "(", "<b", "a"])
       expect(chunk(unit.repeat(400_000 / unit.length), { max: 4_096 }).length).toBeGreaterThan(50);
   }, 60_000);
@@ -140,7 +140,7 @@ describe("chunk", () => {
           expect(plain.length).toBeLessThanOrEqual(limit);
         }
       }),
-      runs,
+      { numRuns: runs.numRuns / 5 },
     );
   });
 });

@@ -6,7 +6,7 @@ import type { RuntimeParts } from "../runtime-parts.ts";
 import { openEntryFiles } from "./entry-files.ts";
 import type { HomeMcp, McpPersonCall, McpServerReport, McpToolReport } from "./home-mcp.ts";
 import { promptCommands } from "./prompt-commands.ts";
-import { serverAuth } from "./server-auth.ts";
+import { loginOf, needLogin } from "./server-login.ts";
 import { toolsOfCatalogue } from "./tools-of-catalogue.ts";
 import type { WorkspaceMcp } from "./workspace-mcp.ts";
 
@@ -16,8 +16,7 @@ export async function openHomeMcp(
   mcp: WorkspaceMcp,
   tools: () => Promise<ToolRegistry>,
 ): Promise<HomeMcp> {
-  const files = openEntryFiles(parts);
-  const harmless = async (reports: readonly McpServerReport[]): Promise<readonly McpServerReport[]> => {
+  const harmless: Harmless = async (reports) => {
     const redact = await parts.redactor();
     return reports.map((report) => ({ ...asOneLogsIn(report), target: redact(report.target) }));
   };
@@ -27,7 +26,7 @@ export async function openHomeMcp(
     const wantsLogin =
       entry !== undefined && entry.transport.type !== "stdio" && entry.transport.oauth !== undefined;
     if (!wantsLogin || report.status.state !== "idle") return report;
-    if (serverAuth(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
+    if (loginOf(entry, parts.options.loaded.home)?.isLoggedIn() === true) return report;
     return { ...report, status: { ...report.status, state: "needs-login" } };
   };
   const usable = (name: string): McpServer => {
@@ -72,27 +71,9 @@ export async function openHomeMcp(
     });
   };
   return {
-    ...files,
-    async keep(entry, variables) {
-      const file = await files.keep(entry, variables);
-      await mcp.reload();
-      return file;
-    },
-    async remove(entry) {
-      const file = await files.remove(entry);
-      await mcp.reload();
-      return file;
-    },
-    preview: async ({ name, fields, inProject }, variables) => {
-      const report = mcp.report(await mcp.preview({ name, value: fields, inProject, variables }));
-      if (report.problem !== undefined)
-        throw new HermesError(`The MCP server "${name}" can't be used: ${report.problem}.`, {
-          code: "MCP_BAD_ENTRY",
-          hint: "Correct what is named.",
-        });
-      const [shown = report] = await harmless([report]);
-      return shown;
-    },
+    ...entriesOf(parts, mcp, harmless),
+    ...promptCommands(mcp),
+    ...loginsOf(mcp, usable, parts.options.loaded.home),
     list: async () => await harmless(mcp.reports()),
     server: async (name) => usable(name),
     async tools(name, options) {
@@ -110,20 +91,63 @@ export async function openHomeMcp(
     async allow(name, allowed) {
       await mcp.allow(mcp.need(name).named, allowed);
     },
-    ...promptCommands(mcp),
-    async login(name, person) {
-      const { entry } = usable(name);
-      const auth = serverAuth(entry, parts.options.loaded.home);
-      if (auth === undefined) throw noLogin(name);
-      await auth.login(person);
-    },
-    async logout(name) {
-      const auth = serverAuth(mcp.need(name).server.entry, parts.options.loaded.home);
-      return (await auth?.logout()) ?? false;
-    },
     async reload() {
       await mcp.reload();
       return await harmless(mcp.reports());
+    },
+  };
+}
+
+type Harmless = (reports: readonly McpServerReport[]) => Promise<readonly McpServerReport[]>;
+
+/** Entries are written, and then count at once. */
+function entriesOf(
+  parts: Pick<RuntimeParts, "cwd" | "options" | "seal">,
+  mcp: WorkspaceMcp,
+  harmless: Harmless,
+): Pick<HomeMcp, "keep" | "remove" | "preview"> {
+  const files = openEntryFiles(parts);
+  return {
+    async keep(entry, variables) {
+      const file = await files.keep(entry, variables);
+      await mcp.reload();
+      return file;
+    },
+    async remove(entry) {
+      const file = await files.remove(entry);
+      await mcp.reload();
+      return file;
+    },
+    async preview({ name, fields, inProject }, variables) {
+      const report = mcp.report(await mcp.preview({ name, value: fields, inProject, variables }));
+      if (report.problem !== undefined)
+        throw new HermesError(`The MCP server "${name}" can't be used: ${report.problem}.`, {
+          code: "MCP_BAD_ENTRY",
+          hint: "Correct what is named.",
+        });
+      const [shown = report] = await harmless([report]);
+      return shown;
+    },
+  };
+}
+
+function loginsOf(
+  mcp: WorkspaceMcp,
+  usable: (name: string) => McpServer,
+  home: string,
+): Pick<HomeMcp, "login" | "logout"> {
+  return {
+    async login(name, person) {
+      const server = usable(name);
+      await needLogin(server.entry, home).login(person);
+      // Whoever was refused tries again with it.
+      await server.restart();
+    },
+    async logout(name) {
+      const { server } = mcp.need(name);
+      const done = await needLogin(server.entry, home).logout();
+      await server.restart();
+      return done;
     },
   };
 }
@@ -151,11 +175,4 @@ function whyHidden(
 ): string | undefined {
   if (!isIncluded(facts.name, entry.tools)) return "left out by the settings";
   return mcp.isChanged(entry.name, facts) ? "changed since it was agreed to" : undefined;
-}
-
-function noLogin(name: string): HermesError {
-  return new HermesError(`The MCP server "${name}" is a program of this machine: there is no login to it.`, {
-    code: "LOGIN_UNKNOWN",
-    hint: "What it needs to know goes into its variables: hermes mcp add --env.",
-  });
 }

@@ -8,7 +8,7 @@ import type { HomeParts } from "../runtime-parts.ts";
 import type { RuntimeOptions } from "../runtime.ts";
 import { storedConsents } from "./consents.ts";
 import { readEntries, toNamed } from "./read-entries.ts";
-import { serverAuth } from "./server-auth.ts";
+import { loginOf } from "./server-login.ts";
 import { serverMemory } from "./server-memory.ts";
 import { withProfile } from "./server-profile.ts";
 import { WorkspaceMcp } from "./workspace-mcp.ts";
@@ -45,16 +45,15 @@ export async function openWorkspaceMcp({
   const existing = await home.existingState();
   const { jailedSpawn } = await import("./jailed-spawn.ts");
   const spawn = jailedSpawn({ search, cwd, homedir, home: loaded.home, env });
-  const meaning = async (): Promise<Parameters<typeof toNamed>[1]> => {
-    const isHeld = (await canHold()) !== undefined;
+  const meaning = (): Parameters<typeof toNamed>[1] => {
     const all = { ...loaded.env, ...options.env };
     return {
       ...{ env: all, homedir, isSafeMode: isSafeMode(all) },
       sampling: loaded.settings.auxiliary["mcp"] !== undefined,
-      place(entry, written) {
+      async place(entry, written) {
         const placed = withProfile(entry, written);
         const isOpen = placed.transport.type !== "stdio" || placed.transport.profile === undefined;
-        return { entry: placed, isHeld: isOpen || isHeld };
+        return { entry: placed, isHeld: isOpen || (await canHold()) !== undefined };
       },
     };
   };
@@ -62,20 +61,24 @@ export async function openWorkspaceMcp({
     async read() {
       if (!isFirst) loaded = await settingsNow(home, options);
       isFirst = false;
-      return await readEntries({ ...(await meaning()), loaded, cwd, warn, run: options.mcp ?? [] });
+      return await readEntries({ ...meaning(), loaded, cwd, warn, run: options.mcp ?? [] });
     },
     async preview({ name, value, inProject, variables }) {
-      const means = await meaning();
+      const means = meaning();
       const folder = findWorkspace(cwd).root;
       const place = inProject
         ? ({ source: "project", project: folder, file: join(folder, ".mcp.json") } as const)
         : ({ source: "settings", project: "", file: loaded.configPath } as const);
-      return toNamed({ ...place, name, value, folder }, { ...means, env: { ...means.env, ...variables } });
+      return await toNamed(
+        { ...place, name, value, folder },
+        { ...means, env: { ...means.env, ...variables } },
+      );
     },
     consents: storedConsents(() => opened ?? existing, openStore, Date.now),
     openWith: ({ isHeld, entry }) => ({
-      ...{ env, cwd, onWarning: warn, auth: entry && serverAuth(entry, loaded.home) },
+      ...{ env, cwd, onWarning: warn },
       ...(isHeld ? { spawn } : {}),
+      auth: entry && loginOf(entry, loaded.home),
     }),
     memory: serverMemory(loaded.home),
     closing,

@@ -166,9 +166,14 @@ export function createChatQuestions(options: ChatQuestionsOptions): ChatQuestion
         await endClarify(id, "Nobody answered in time.");
       return undefined;
     }
-    if ((await takeAnswer.settle(row)) === undefined) return undefined;
-    if (given === undefined) return now() >= expiresAt ? await takeAnswer.expire(row) : undefined;
-    return now() - givenAt > givenAgainMs ? { type: "approval", chat, id, given } : undefined;
+    if (given === undefined) {
+      const isOpen = (await takeAnswer.settle(row)) !== undefined;
+      return isOpen && now() >= expiresAt ? await takeAnswer.expire(row) : undefined;
+    }
+    if (now() - givenAt <= givenAgainMs) return undefined;
+    // Closed once the log has it: the process may still have died before the turn went on.
+    await takeAnswer.settle(row);
+    return { type: "approval", chat, id, given };
   }
 
   async function endClarify(id: string, outcome: string): Promise<void> {

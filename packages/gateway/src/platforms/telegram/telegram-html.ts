@@ -1,5 +1,6 @@
-import { plainText } from "../../presentation/plain-text.ts";
-import { type Dialect, renderMarkdown } from "../../presentation/render-markdown.ts";
+import { lex } from "../../presentation/lexer.ts";
+import { plain } from "../../presentation/plain-text.ts";
+import { type Dialect, renderBlocks, withoutControls } from "../../presentation/render-markdown.ts";
 
 function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -31,7 +32,8 @@ function around(tag: string, inner: string): string {
 
 /** @see https://core.telegram.org/bots/api#html-style */
 export function renderTelegram(markdown: string): { readonly text: string; readonly plain: string } {
-  return { text: renderMarkdown(markdown, telegramHtml), plain: plainText(markdown) };
+  const blocks = lex(withoutControls(markdown));
+  return { text: renderBlocks(blocks, telegramHtml), plain: renderBlocks(blocks, plain) };
 }
 
 /** As Telegram counts: UTF-16 units of what is seen, without tags. */
