@@ -13,7 +13,7 @@ const answer = z.object({
 /** Asks Telegram who a token is of. Never throws. */
 export async function tryTelegram(token: string, root = "https://api.telegram.org"): Promise<TriedToken> {
   try {
-    const response = await fetch(`${root.replace(/\/+$/, "")}/bot${encodeURIComponent(token)}/getMe`, {
+    const response = await fetch(`${root.replace(/\/+$/, "")}/bot${token}/getMe`, {
       signal: AbortSignal.timeout(15_000),
     });
     const { ok, result, description } = answer.parse(await response.json());

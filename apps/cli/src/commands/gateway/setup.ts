@@ -1,4 +1,5 @@
 import { setVariables, tryTelegram } from "@hermes/gateway-app";
+import { HermesError } from "@hermes/registry/errors";
 import { usageError } from "../../failure.ts";
 import { exitCodes } from "../../host.ts";
 import { cleanText } from "../../render/clean-text.ts";
@@ -34,7 +35,7 @@ export async function setup({ allow }: SetupFlags, desk: GatewayDesk): Promise<n
   const wrong = ids.find((id) => !/^(?:\d+|\*)$/.test(id));
   if (wrong !== undefined)
     throw usageError(`"${wrong}" is no id of a user: it is a number. Nothing was written.`);
-  await setVariables(envPath, {
+  await keepVariables(desk, {
     TELEGRAM_BOT_TOKEN: token,
     ...(ids.length === 0 ? {} : { TELEGRAM_ALLOWED_USERS: ids.join(",") }),
   });
@@ -48,4 +49,22 @@ export async function setup({ allow }: SetupFlags, desk: GatewayDesk): Promise<n
     "Start it: hermes gateway start",
   ]);
   return exitCodes.ok;
+}
+
+/** The person has just said what is written; what somebody else had changed before is not taken up with it. */
+async function keepVariables(
+  { host, load, createRuntime }: GatewayDesk,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const loaded = await load();
+  await using runtime = createRuntime({ loaded, env: loaded.env, cwd: host.cwd, platform: "cli" });
+  const seal = await runtime.seal();
+  const changesOfFile = async () => (await seal.changes()).filter(({ path }) => path === loaded.envPath);
+  if ((await changesOfFile()).length > 0)
+    throw new HermesError(`${loaded.envPath} was changed by somebody else; nothing was written.`, {
+      code: "GATEWAY_ENV_CHANGED",
+      hint: "Look at it first: hermes permissions seal",
+    });
+  await setVariables(loaded.envPath, variables);
+  await seal.accept(await changesOfFile());
 }
