@@ -51,7 +51,7 @@ export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Prom
     const reading = followEvents(line, { show, say });
     const typing = (async () => {
       for await (const typed of input) await give(line, typed.trim(), buttons);
-      // What was piped in is answered before it leaves; a person leaves at once.
+      // A program that pipes words in reads the answers until it ends this.
       if (host.stdinIsTerminal) line.close();
     })();
     await Promise.race([reading, Promise.all([typing, reading])]);

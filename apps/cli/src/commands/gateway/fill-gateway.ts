@@ -7,6 +7,7 @@ import { run } from "./run.ts";
 import { install, uninstall, type ServiceFlags } from "./service.ts";
 import { setup, type SetupFlags } from "./setup.ts";
 import { restart, start, stop } from "./start-stop.ts";
+import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
 export { fillPairing } from "./fill-pairing.ts";
@@ -17,6 +18,7 @@ export function fillGateway(gateway: Command, desk: GatewayDesk, end: (code: num
   addLife(gateway, desk, end);
   addUse(gateway, desk, end);
   addService(gateway, desk, end);
+  addTour(gateway, desk, end);
 }
 
 function addLife(gateway: Command, desk: GatewayDesk, end: (code: number) => void): void {
@@ -75,6 +77,15 @@ function addUse(gateway: Command, desk: GatewayDesk, end: (code: number) => void
     .addHelpText("after", examples(["hermes gateway chat", "hermes gateway chat --as ann"]))
     .action(async (flags: ChatFlags) => {
       end(await chat(flags, desk));
+    });
+}
+
+function addTour(gateway: Command, desk: GatewayDesk, end: (code: number) => void): void {
+  gateway
+    .command("tour")
+    .description("see it at work, offline: a stranger, a permission, a crash; nothing of yours is touched")
+    .action(async () => {
+      end(await tour(desk));
     });
 }
 
