@@ -23,13 +23,15 @@ export interface NextPiece {
 /** Where the next piece ends: at the end of a block where that fills it well enough, else where most fits. */
 export function bestCut(whole: string, plan: CutPlan, next: NextPiece): number {
   const { cuts } = plan;
-  const { from, max, fits, piece } = next;
+  const { from, max, room, fits, measure, piece } = next;
   const afterBlock = lastBlockThatFits(whole, plan, next);
   if (afterBlock !== undefined) return afterBlock;
   const fitsTo = (at: number): boolean => fits(piece(at));
   const first = firstAfter(cuts, from);
-  // What is sent is seldom much longer or shorter than its Markdown.
-  const guess = firstAfter(cuts, from + max) - first;
+  // What one piece of the length allowed takes once it is sent tells how much of the Markdown fits.
+  const reach = Math.min(from + max, whole.length);
+  const share = (reach - from) / Math.max(1, measure(piece(reach)));
+  const guess = firstAfter(cuts, from + share * room) - first;
   const last = furthest(cuts.length - first, guess, (count) => fitsTo(cuts[first + count - 1]?.at ?? from));
   if (last === 0)
     return from + cutWithin(whole.slice(from, cuts[first]?.at), max, (length) => fitsTo(from + length));
