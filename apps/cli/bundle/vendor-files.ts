@@ -46,6 +46,11 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "../mcp/use-servers.ts": useServers,
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
+  // The gateway, its commands, `hermes pairing` and `hermes send`.
+  "../commands/gateway/fill-gateway.ts": {
+    name: "gateway",
+    file: "src/commands/gateway/fill-gateway.ts",
+  },
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
   // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.

@@ -40,6 +40,13 @@ export interface Host {
    */
   onContinue(listener: () => void): () => void;
   /**
+   * Calls the listener instead of ending the process when it is told that its terminal is gone, which services are told to read
+   * their settings again.
+   *
+   * @returns Takes the listener away again.
+   */
+  onHangUp(listener: () => void): () => void;
+  /**
    * Calls the listener right before the process ends, however it does but by SIGKILL. It can't wait for anything.
    *
    * @returns Takes the listener away again.

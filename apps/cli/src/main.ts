@@ -36,9 +36,14 @@ function processHost(): ProcessHost {
   const stop = new AbortController();
   const stopWith = (message: string, code: number) => stop.abort(new Stop(message, code));
   const interruptListeners: (() => void)[] = [];
+  const hangUpListeners: (() => void)[] = [];
   let serves = false;
   process.on("SIGTERM", () => stopWith("The process was told to end.", 143));
-  process.on("SIGHUP", () => stopWith("The terminal is gone.", 129));
+  process.on("SIGHUP", () => {
+    const listener = hangUpListeners.at(-1);
+    if (listener) listener();
+    else stopWith("The terminal is gone.", 129);
+  });
   process.on("SIGINT", () => {
     const listener = interruptListeners.at(-1);
     if (listener) listener();
@@ -58,12 +63,8 @@ function processHost(): ProcessHost {
     env,
     cwd: workingFolder({ cwd: currentFolder(), env }),
     stopped: stop.signal,
-    onInterrupt(listener) {
-      interruptListeners.push(listener);
-      return () => {
-        interruptListeners.splice(interruptListeners.indexOf(listener), 1);
-      };
-    },
+    onInterrupt: (listener) => listed(interruptListeners, listener),
+    onHangUp: (listener) => listed(hangUpListeners, listener),
     suspend: () => void process.kill(0, "SIGTSTP"),
     onContinue: (listener) => listenTo("SIGCONT", listener),
     onExit: (listener) => listenTo("exit", listener),
@@ -84,6 +85,14 @@ function pipeAt(descriptor: number): Host["stdinPipe"] {
     // It is closed: nothing comes of it.
     return undefined;
   }
+}
+
+/** @returns What takes it away again. */
+function listed(listeners: (() => void)[], listener: () => void): () => void {
+  listeners.push(listener);
+  return () => {
+    listeners.splice(listeners.indexOf(listener), 1);
+  };
 }
 
 function listenTo(event: "SIGCONT" | "exit", listener: () => void): () => void {

@@ -10,6 +10,7 @@ import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
 import { addDoctor } from "./program/doctor-command.ts";
+import { addGateway } from "./program/gateway-commands.ts";
 import { addLogin } from "./program/login-commands.ts";
 import { addMcp } from "./program/mcp-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
@@ -88,6 +89,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addModel(program, host, end);
   addTools(program, host, end);
   addMcp(program, host, end);
+  addGateway(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);
   addStore(program, host, end);

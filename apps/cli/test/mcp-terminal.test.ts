@@ -14,18 +14,20 @@ describe.runIf(hasTerminals)("at a terminal", () => {
     const command = [...args, ...serverCommand("everything")];
 
     const refused = openTestTerminal(person, command);
-    await refused.shows("API_TOKEN looks like a secret");
+    await refused.shows("Enter takes");
     refused.type("\r");
-    await refused.shows(person.project);
+    await refused.shows("server-everything/dist/index.js");
     await refused.shows("Add all?");
+    await refused.shows("Enter takes");
     refused.type("\r");
     expect(await refused.exitCode).toBe(1);
     expect(existsSync(config)).toBe(false);
 
     const agreed = openTestTerminal(person, command);
-    await agreed.shows("API_TOKEN looks like a secret");
+    await agreed.shows("Enter takes");
     agreed.type("\r");
     await agreed.shows("Add all?");
+    await agreed.shows("Enter takes");
     agreed.type("y");
     await agreed.shows("all works:");
     expect(await agreed.exitCode).toBe(0);

@@ -45,8 +45,6 @@ const overrides: readonly Override[] = [
   { name: "GATEWAY_ALLOWED_USERS", setting: "gateway.allowed_users", meaning: "Ids of users that may speak on every platform; *: everybody." },
   { name: "GATEWAY_ALLOW_ALL_USERS", setting: "gateway.allow_all_users", meaning: "1: everybody may speak, where no list of users is set." },
   { name: "MESSAGING_CWD", setting: "gateway.cwd", meaning: "Folder to work in for owners that write from a chat." },
-  { name: "SESSION_RESET_HOUR", setting: "gateway.session_reset.at_hour", meaning: "Hour at which sessions of chats begin anew." },
-  { name: "SESSION_IDLE_MINUTES", setting: "gateway.session_reset.idle_minutes", meaning: "Minutes after which they do." },
   { name: "HERMES_HUMAN_DELAY_MODE", setting: "gateway.human_delay.mode", meaning: "off, natural or custom: a pause between messages." },
   { name: "HERMES_HUMAN_DELAY_MIN_MS", setting: "gateway.human_delay.min_ms", meaning: "Shortest pause, in milliseconds." },
   { name: "HERMES_HUMAN_DELAY_MAX_MS", setting: "gateway.human_delay.max_ms", meaning: "Longest pause, in milliseconds." },

@@ -8,7 +8,7 @@ import { Agent } from "@hermes/agent-loop";
 import type { Model } from "@hermes/agent-loop";
 import { openState } from "@hermes/state";
 import { report } from "@hermes/tooling/bench";
-import { createGateway, gatewayTables, markdownPresentation, sqliteGatewayStore } from "../src/index.ts";
+import { createGateway, gatewayTables, createPresentation, sqliteGatewayStore } from "../src/index.ts";
 import { scriptedPlatform } from "../src/testing/index.ts";
 
 const [chats, perSecond, seconds] = [1_000, 20, 20];
@@ -60,7 +60,7 @@ const gateway = createGateway({
     grant: async () => ({ approver: null, clarifier: null }),
     mayRun: () => true,
   },
-  presentation: markdownPresentation(),
+  presentation: createPresentation(),
   limits: { burstMs: 0, closeIdleMs: 3_600_000 },
   sessions: {
     async open({ resume, origin }) {

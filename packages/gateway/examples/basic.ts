@@ -1,6 +1,6 @@
 // One agent in a chat: a message is kept, answered, and the answer sent once.
 import { Agent, scripted } from "@hermes/agent-loop";
-import { createGateway, gatewayTables, markdownPresentation, sqliteGatewayStore } from "@hermes/gateway";
+import { createGateway, gatewayTables, createPresentation, sqliteGatewayStore } from "@hermes/gateway";
 import { scriptedPlatform } from "@hermes/gateway/testing";
 import { openState } from "@hermes/state";
 
@@ -17,7 +17,7 @@ const gateway = createGateway({
     grant: async () => ({ approver: null, clarifier: null }),
     mayRun: () => true,
   },
-  presentation: markdownPresentation(),
+  presentation: createPresentation(),
   sessions: {
     async open({ resume, origin }) {
       const model = scripted([{ text: "Hello, Ann." }]);

@@ -13,6 +13,7 @@ import type { Platform, PlatformHealth, PlatformHost } from "./platforms/platfor
 import type { Chat } from "./store/chat-store.ts";
 import type { GatewayStore } from "./store/gateway-store.ts";
 import { PlatformChats } from "./supervise/platform-chats.ts";
+import type { PlatformStatus } from "./supervise/platform-chats.ts";
 
 /** A platform that is switched on. */
 export interface GatewayPlatform {
@@ -41,6 +42,8 @@ export interface GatewayOptions {
   readonly route?: PlatformHost["route"];
   /** Takes secrets out of what is shown of errors. @default nothing is taken out */
   readonly redact?: ((text: string) => string) | undefined;
+  /** Told at once how a platform is, whenever it says so. Must not throw. */
+  readonly onHealth?: ((platform: string, health: PlatformHealth) => void) | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly log?: Log | undefined;
   /** Milliseconds since 1970. @default Date.now */
@@ -52,15 +55,6 @@ export interface GatewayOptions {
   readonly owner?: LeaseOwner | undefined;
   /** Ends it at once, as `close` does. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface PlatformStatus extends PlatformHealth {
-  readonly name: string;
-  readonly label: string;
-  readonly inbox: { readonly waiting: number; readonly claimed: number };
-  readonly outbox: { readonly queued: number; readonly uncertain: number; readonly failed: number };
-  /** Chats with an open session or something to do. */
-  readonly chatsOpen: number;
 }
 
 export interface GatewayStatus {
@@ -179,6 +173,7 @@ function partsOf(options: GatewayOptions): GatewayParts {
     slots: new TurnSlots(limits.concurrentTurns),
     redact: options.redact ?? ((text) => text),
     createId: options.createId ?? randomUUID,
+    onHealth: options.onHealth ?? (() => undefined),
     log: options.log ?? (() => undefined),
   };
 }

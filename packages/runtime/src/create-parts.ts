@@ -298,6 +298,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       agentFileTable,
       sealTables,
       mcpTables,
+      ...(options.migrations ?? []),
     ],
     // The first request is not to wait for it: housekeeping does it later.
     fillIndexAtOnce: false,

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import type { OpenChild } from "./child/session-children.ts";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
+import { namesServers } from "./mcp/names-servers.ts";
+import type { PromptCommands } from "./mcp/prompt-commands.ts";
 import { openSession } from "./open-session.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import { createParts } from "./create-parts.ts";
@@ -50,6 +52,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return sealOfHome(home);
     },
     ...storedOf(home),
+    redactor: async () => await (await counting.now()).outside.redactor(),
     async memory() {
       const { openMemoryStore } = await import("./memory/open-memory-store.ts");
       return await openMemoryStore((await counting.now()).outside);
@@ -61,6 +64,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         import("./mcp/use-servers.ts"),
       ]);
       return await openHomeMcp(outside, await outside.mcp(), tools);
+    },
+    prompts: {
+      commands: async () => (await promptsOf(await counting.now()))?.commands() ?? [],
+      messageOf: async (name, args) => await (await promptsOf(await counting.now()))?.messageOf(name, args),
     },
     roles: async () => await (await counting.now()).outside.roles(),
     models,
@@ -184,6 +191,12 @@ async function statusOfModels({
 }: RuntimeParts): Promise<readonly ModelStatus[]> {
   const { modelStatus } = await import("./models/model-status.ts");
   return await modelStatus({ ...options.loaded, chosen: await modelChoice(), env, credentials });
+}
+
+async function promptsOf({ outside }: SettledParts): Promise<PromptCommands | undefined> {
+  if (!namesServers(outside)) return undefined;
+  const { promptCommands } = await import("./mcp/prompt-commands.ts");
+  return promptCommands(await outside.mcp());
 }
 
 /** Outside of a session it counts for the day alone. */

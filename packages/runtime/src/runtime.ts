@@ -17,12 +17,13 @@ import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } fr
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeMcp } from "./mcp/home-mcp.ts";
+import type { PromptCommands } from "./mcp/prompt-commands.ts";
 import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
-import type { InnerCalls, OpenStateOptions, RedactReport, State } from "@hermes/state";
+import type { InnerCalls, OpenStateOptions, PartMigrations, RedactReport, State } from "@hermes/state";
 
 /** Choices for a session; they win over settings. */
 export interface SessionFlags {
@@ -47,6 +48,8 @@ export interface SessionFlags {
   readonly backend?: string | undefined;
   readonly skipContextFiles?: boolean | undefined;
   readonly skipMemory?: boolean | undefined;
+  /** What is written with an `@` attaches nothing: for people whose files these are not. */
+  readonly skipMentions?: boolean | undefined;
   /** A batch or evaluation run: memory is neither read nor written, and skills are not changed. */
   readonly unattended?: boolean | undefined;
 }
@@ -106,6 +109,8 @@ export interface RuntimeOptions {
    * @default 1_000
    */
   readonly housekeepingAfterMs?: number | undefined;
+  /** Tables that the embedding program keeps in the store, beside those of the parts. @default none */
+  readonly migrations?: readonly PartMigrations[] | undefined;
   /** Opens the store, for a program that watches what is written. @default `openState` of `@hermes/state` */
   readonly openStore?: ((options: OpenStateOptions) => State) | undefined;
 }
@@ -275,12 +280,16 @@ export interface Runtime extends AsyncDisposable {
    * @throws {HermesError} `STATE_TEXT_TOO_SHORT`, `STATE_LOCKED`.
    */
   redact(text: string): Promise<RedactReport>;
+  /** Takes the secrets of this home out of a text that is shown or logged. */
+  redactor(): Promise<(text: string) => string>;
   /** The notes across sessions, as the settings have them. */
   memory(): Promise<MemoryStore>;
   /** The skills of this home and of the project, for the person. Those that come with Hermes are brought into the home. */
   skills(): Promise<HomeSkills>;
   /** The MCP servers of this home and of the runtime's folder, for the person. Connects nothing by itself. */
   mcp(): Promise<HomeMcp>;
+  /** Prompts of these servers, as what is typed after a slash. Loads nothing where nothing names a server. */
+  readonly prompts: PromptCommands;
   /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
   roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */

@@ -12,8 +12,13 @@ export function controllerPorts(runtime: Runtime, { cwd, screen }: ControllerPor
   const reports = async () => await import("./program-reports.ts");
   return {
     skills: {
-      commands: async () => await (await runtime.skills()).commands(),
-      messageOf: async (name, args) => await (await runtime.skills()).messageOf(name, args),
+      commands: async () => [
+        ...(await (await runtime.skills()).commands()),
+        ...(await runtime.prompts.commands()),
+      ],
+      messageOf: async (name, args) =>
+        (await (await runtime.skills()).messageOf(name, args)) ??
+        (await runtime.prompts.messageOf(name, args)),
     },
     approvals: {
       answer: async (id, given) => (await runtime.store()).approvals.answer(id, given),

@@ -77,6 +77,7 @@ export function openTerminalHost(
       stoppedRaw ||= raw;
     },
     onContinue: (listener) => listen(onContinue, listener),
+    onHangUp: () => () => undefined,
     onExit: (listener) => listen(onExit, listener),
     exit(code) {
       left = code;

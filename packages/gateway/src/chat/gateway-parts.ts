@@ -1,6 +1,6 @@
 import type { ControllerPorts, SlashCommand } from "@hermes/agent-loop/controller";
 import type { Access } from "../access/access.ts";
-import type { Platform, PlatformConnection } from "../platforms/platform.ts";
+import type { Platform, PlatformConnection, PlatformHealth } from "../platforms/platform.ts";
 import type { Chat } from "../store/chat-store.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
 import type { Fence } from "../store/owner-store.ts";
@@ -44,5 +44,6 @@ export interface GatewayParts {
   readonly now: () => number;
   readonly random: () => number;
   readonly createId: () => string;
+  readonly onHealth: (platform: string, health: PlatformHealth) => void;
   readonly log: Log;
 }

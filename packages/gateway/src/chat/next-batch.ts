@@ -38,7 +38,7 @@ export function looksLikeCommand({ message }: Pick<InboundRow, "message">): bool
 }
 
 /** A command as it is typed elsewhere: `/new@hermes_bot x` is `/new x`. */
-export function commandLine(text: string): string {
+function commandLine(text: string): string {
   return text.trim().replace(/^(\/[a-z0-9-]+)@\w+/i, "$1");
 }
 

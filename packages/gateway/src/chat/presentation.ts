@@ -6,7 +6,7 @@ export interface Presentation {
   /** An answer without its directives (`MEDIA:` …), and the files that they name. Refused files are said in the text. */
   split(
     answer: string,
-    chat: Chat,
+    chat?: Chat,
   ): Promise<{ readonly text: string; readonly files: readonly OutboundFile[] }>;
   /** Pieces of Markdown, each at most as long as the platform allows; none for an empty text. */
   chunks(markdown: string, platform: Platform): readonly string[];

@@ -72,7 +72,7 @@ export async function resolveTarget(
 }
 
 /** For people and models: each with the id that names it for certain. */
-export function listed(chats: readonly KnownChat[]): string {
+function listed(chats: readonly KnownChat[]): string {
   const shown = chats.slice(0, 20).map(({ at, name }) => `${at.platform}:${idOf(at)} (${name})`);
   return chats.length > 20 ? `${shown.join(", ")} and ${chats.length - 20} more` : shown.join(", ");
 }

@@ -8,9 +8,8 @@ import { pause } from "../chat/pause.ts";
 import { oneLine } from "../chat/one-line.ts";
 import { resetReason } from "../chat/reset-policy.ts";
 import { sessionKey } from "../chat/session-key.ts";
-import type { PlatformStatus } from "../gateway.ts";
 import { createReceiver } from "../inbox/receive.ts";
-import type { Platform, PlatformConnection, PlatformHost } from "../platforms/platform.ts";
+import type { Platform, PlatformConnection, PlatformHealth, PlatformHost } from "../platforms/platform.ts";
 import type { Chat, Handoff } from "../store/chat-store.ts";
 import type { Fence } from "../store/owner-store.ts";
 import { PlatformSupervisor } from "./platform-supervisor.ts";
@@ -31,6 +30,15 @@ export interface PlatformChatsOptions {
   readonly isGone: (owner: LeaseOwner) => boolean;
   readonly fetch: PlatformHost["fetch"];
   readonly route: PlatformHost["route"];
+}
+
+export interface PlatformStatus extends PlatformHealth {
+  readonly name: string;
+  readonly label: string;
+  readonly inbox: { readonly waiting: number; readonly claimed: number };
+  readonly outbox: { readonly queued: number; readonly uncertain: number; readonly failed: number };
+  /** Chats with an open session or something to do. */
+  readonly chatsOpen: number;
 }
 
 /** One platform with its chats: what comes in goes to the mailbox of its chat, and idle chats are forgotten. */
@@ -55,6 +63,7 @@ export class PlatformChats {
     this.#supervisor = new PlatformSupervisor({
       ...{ platform, settings, chatSettings, store, owner, isGone: options.isGone, now, random, redact, log },
       host: { ...receiver, fetch, route },
+      onHealth: (health) => parts.onHealth(platform.name, health),
       onHeld: async (fence) => await this.#recover(fence),
       onConnected: async (connection) => await this.#tellCommands(connection),
       onLost: async () => await this.#closeMailboxes(),

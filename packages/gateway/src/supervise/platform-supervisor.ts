@@ -34,6 +34,7 @@ export interface PlatformSupervisorOptions {
   readonly onHeld: (fence: Fence) => Promise<void>;
   /** After each connect. */
   readonly onConnected: (connection: PlatformConnection) => Promise<void>;
+  readonly onHealth: (health: PlatformHealth) => void;
   /** Another one has the platform: nothing may be done in its name any more. */
   readonly onLost: () => Promise<void>;
   readonly now: () => number;
@@ -281,6 +282,7 @@ export class PlatformSupervisor implements ServedPlatform {
 
   #say(health: PlatformHealth): void {
     this.#health = health;
+    this.#options.onHealth(health);
   }
 }
 

@@ -7,12 +7,8 @@ export { openTelegramServer } from "./telegram-server/telegram-server.ts";
 export type { TelegramServer, TelegramServerOptions } from "./telegram-server/telegram-server.ts";
 export type { BotSaid, WorldChat, WorldUser } from "./telegram-server/telegram-world.ts";
 export { platformContract } from "./platform-contract.ts";
-export type {
-  PlatformContractOptions,
-  PlatformPeer,
-  PlatformPlace,
-  SeenMessage,
-} from "./platform-contract.ts";
+export type { PlatformContractOptions } from "./platform-contract.ts";
+export type { PlatformPeer, PlatformPlace, SeenMessage } from "./contract/platform-place.ts";
 export { createRecordingHost } from "./recording-host.ts";
 export type { RecordingHost, RecordingHostOptions } from "./recording-host.ts";
 export { scriptedPlatform } from "./scripted-platform.ts";

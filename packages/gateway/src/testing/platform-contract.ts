@@ -1,55 +1,8 @@
-import type { ChatAddress, Platform } from "../platforms/platform.ts";
 import { connectionCases } from "./contract/connection-cases.ts";
 import { faultCases } from "./contract/fault-cases.ts";
 import { inboundCases } from "./contract/inbound-cases.ts";
 import { outboundCases } from "./contract/outbound-cases.ts";
-
-/** What a person sees of a message of the bot. */
-export interface SeenMessage {
-  readonly messageId: string;
-  readonly text: string;
-  readonly buttons: readonly (readonly string[])[];
-  /** Only where a file came with it. */
-  readonly fileName?: string | undefined;
-}
-
-/** The other side: one person in a chat with the bot, and what can go wrong between. What is absent can't be there. */
-export interface PlatformPeer {
-  readonly at: ChatAddress;
-  /** @returns The id of the message, as the adapter gives it. */
-  say(
-    text: string,
-    options?: { readonly file?: { readonly name: string; readonly bytes: Uint8Array } },
-  ): Promise<string>;
-  edit(messageId: string, text: string): Promise<void>;
-  press(messageId: string, label: string): Promise<void>;
-  /** What is in the chat, in order, once it holds; asked again whenever something changes there. */
-  seen(holds: (messages: readonly SeenMessage[]) => boolean): Promise<readonly SeenMessage[]>;
-  /** What was said last is delivered once more. */
-  repeat?(): void;
-  /** The next message to the chat is refused for so long. */
-  limitRate?(afterMs: number): void;
-  /** The next message arrives, and the connection breaks before the answer. */
-  loseAnswer?(): void;
-  /** The connection by which messages come in breaks once. */
-  dropReceiving?(): void;
-  /** It stays, but nothing comes any more, once. */
-  silenceReceiving?(): void;
-  /** The bot may not write to the chat any more. */
-  forbid?(): void;
-}
-
-export interface PlatformPlace<Settings> extends AsyncDisposable {
-  readonly platform: Platform<Settings>;
-  readonly settings: Settings;
-  readonly peer: PlatformPeer;
-  /** Settings by which nothing can be reached. */
-  readonly unreachable: Settings;
-  /** Settings with a token that is not known. Absent: there are none. */
-  readonly unauthorised?: Settings | undefined;
-  /** Whether the platform keeps what is said while nobody listens. */
-  readonly keepsMessages: boolean;
-}
+import type { ContractCheck, PlatformPlace } from "./contract/platform-place.ts";
 
 export interface PlatformContractOptions<Settings> {
   /** Registers one test, such as vitest's `test`. */
@@ -74,8 +27,3 @@ export function platformContract<Settings>(options: PlatformContractOptions<Sett
   outboundCases(check);
   faultCases(check);
 }
-
-export type ContractCheck<Settings> = (
-  name: string,
-  run: (place: PlatformPlace<Settings>) => Promise<void>,
-) => void;

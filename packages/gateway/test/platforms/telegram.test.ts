@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -270,6 +270,8 @@ describe("the Telegram adapter", () => {
     await host.until(({ states }) => states.some(({ state }) => state === "failed"));
 
     expect(host.states.findLast(({ state }) => state === "failed")?.hint).toContain("stop it");
+    await connection.send(to(ada.id, "said, not heard"), { signal });
+    expect(host.states.at(-1)).toMatchObject({ state: "failed", spokeAt: expect.any(Number) });
     const before = place.server.calls.length;
     await place.server.called("getUpdates", 6);
     expect(place.server.calls.length - before).toBeLessThanOrEqual(3);
@@ -322,14 +324,17 @@ describe("Telegram by webhook", () => {
     close(): void;
   }> {
     let handle: Parameters<NonNullable<PlatformHost["route"]>>[1] | undefined;
-    const server = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       const headers = new Headers(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      const answer = await handle?.({ headers, body: Buffer.concat(parts) });
-      response.writeHead(answer?.status ?? 404).end();
+      const given = await handle?.({ headers, body: Buffer.concat(parts) });
+      response.writeHead(given?.status ?? 404).end();
+    };
+    const server = createServer((request, response) => {
+      answer(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

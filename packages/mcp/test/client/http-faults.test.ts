@@ -226,7 +226,8 @@ describe("certificates", () => {
   async function listenTls(): Promise<{ url: string; authority: string }> {
     const folder = dirname(testLog().path);
     const [key, certificate] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    execFileSync("openssl", [
+    const program = "openssl";
+    execFileSync(program, [
       ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost".split(
         " ",
       ),

@@ -14,7 +14,6 @@ import {
   openMcpServer,
 } from "../../src/index.ts";
 import { argumentsFor } from "./arguments-for.ts";
-import { answerDiscover } from "./answer-discover.ts";
 
 const context = z
   .object({
@@ -25,7 +24,6 @@ const context = z
       .optional(),
   })
   .parse(JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}"));
-const protocol = process.env["MCP_CONFORMANCE_PROTOCOL_VERSION"] ?? "";
 const { signal } = new AbortController();
 
 const transport: HttpTransport = {
@@ -67,7 +65,6 @@ try {
       open: async (url) => (await fetch(url)).ok,
       limitMs: 10_000,
     },
-    fetch: answerDiscover(fetch, protocol),
   });
   const server = openMcpServer(entry, { env: {}, cwd: folder, auth });
   ending.push(() => server[Symbol.asyncDispose]());

@@ -14,6 +14,8 @@ export interface PinnedDefinition {
 export interface Consents {
   /** Undefined: nobody was asked about this very entry. */
   of(server: NamedServer): boolean | undefined;
+  /** Another process may have kept something. */
+  readAnew(): void;
   keep(server: NamedServer, allowed: boolean): Promise<void>;
   /** The tools of an entry as they were first seen. */
   pins(server: NamedServer): ReadonlyMap<string, PinnedDefinition>;
@@ -39,6 +41,14 @@ export function storedConsents(
   now: () => number,
 ): Consents {
   const pins = new Map<string, Map<string, PinnedDefinition>>();
+  const answers = new Map<string, boolean | undefined>();
+  const answerOf = ({ project, name, hash }: NamedServer): boolean | undefined => {
+    const [row] =
+      existing()?.read((tables) =>
+        tables.all("SELECT entry, allowed FROM mcp_consents WHERE project = ? AND name = ?", project, name),
+      ) ?? [];
+    return row?.["entry"] === hash ? row["allowed"] === 1 : undefined;
+  };
   const pinsOf = (server: NamedServer): Map<string, PinnedDefinition> => {
     const known = pins.get(server.hash);
     if (known !== undefined) return known;
@@ -57,17 +67,15 @@ export function storedConsents(
   return {
     of(server) {
       if (server.source === "run") return true;
-      const [row] =
-        existing()?.read((tables) =>
-          tables.all(
-            "SELECT entry, allowed FROM mcp_consents WHERE project = ? AND name = ?",
-            server.project,
-            server.name,
-          ),
-        ) ?? [];
-      return row?.["entry"] === server.hash ? row["allowed"] === 1 : undefined;
+      if (!answers.has(server.hash)) answers.set(server.hash, answerOf(server));
+      return answers.get(server.hash);
+    },
+    readAnew() {
+      answers.clear();
+      pins.clear();
     },
     async keep({ project, name, hash }, allowed) {
+      answers.set(hash, allowed);
       (await open()).transaction((tables) =>
         tables.run(
           "INSERT OR REPLACE INTO mcp_consents (project, name, entry, allowed, at) VALUES (?, ?, ?, ?, ?)",

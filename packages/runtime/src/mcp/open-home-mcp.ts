@@ -16,8 +16,7 @@ export async function openHomeMcp(
   mcp: WorkspaceMcp,
   tools: () => Promise<ToolRegistry>,
 ): Promise<HomeMcp> {
-  const files = openEntryFiles(parts);
-  const harmless = async (reports: readonly McpServerReport[]): Promise<readonly McpServerReport[]> => {
+  const harmless: Harmless = async (reports) => {
     const redact = await parts.redactor();
     return reports.map((report) => ({ ...asOneLogsIn(report), target: redact(report.target) }));
   };
@@ -72,27 +71,9 @@ export async function openHomeMcp(
     });
   };
   return {
-    ...files,
-    async keep(entry, variables) {
-      const file = await files.keep(entry, variables);
-      await mcp.reload();
-      return file;
-    },
-    async remove(entry) {
-      const file = await files.remove(entry);
-      await mcp.reload();
-      return file;
-    },
-    preview: async ({ name, fields, inProject }, variables) => {
-      const report = mcp.report(await mcp.preview({ name, value: fields, inProject, variables }));
-      if (report.problem !== undefined)
-        throw new HermesError(`The MCP server "${name}" can't be used: ${report.problem}.`, {
-          code: "MCP_BAD_ENTRY",
-          hint: "Correct what is named.",
-        });
-      const [shown = report] = await harmless([report]);
-      return shown;
-    },
+    ...entriesOf(parts, mcp, harmless),
+    ...promptCommands(mcp),
+    ...loginsOf(mcp, usable, parts.options.loaded.home),
     list: async () => await harmless(mcp.reports()),
     server: async (name) => usable(name),
     async tools(name, options) {
@@ -110,22 +91,63 @@ export async function openHomeMcp(
     async allow(name, allowed) {
       await mcp.allow(mcp.need(name).named, allowed);
     },
-    ...promptCommands(mcp),
+    async reload() {
+      await mcp.reload();
+      return await harmless(mcp.reports());
+    },
+  };
+}
+
+type Harmless = (reports: readonly McpServerReport[]) => Promise<readonly McpServerReport[]>;
+
+/** Entries are written, and then count at once. */
+function entriesOf(
+  parts: Pick<RuntimeParts, "cwd" | "options" | "seal">,
+  mcp: WorkspaceMcp,
+  harmless: Harmless,
+): Pick<HomeMcp, "keep" | "remove" | "preview"> {
+  const files = openEntryFiles(parts);
+  return {
+    async keep(entry, variables) {
+      const file = await files.keep(entry, variables);
+      await mcp.reload();
+      return file;
+    },
+    async remove(entry) {
+      const file = await files.remove(entry);
+      await mcp.reload();
+      return file;
+    },
+    async preview({ name, fields, inProject }, variables) {
+      const report = mcp.report(await mcp.preview({ name, value: fields, inProject, variables }));
+      if (report.problem !== undefined)
+        throw new HermesError(`The MCP server "${name}" can't be used: ${report.problem}.`, {
+          code: "MCP_BAD_ENTRY",
+          hint: "Correct what is named.",
+        });
+      const [shown = report] = await harmless([report]);
+      return shown;
+    },
+  };
+}
+
+function loginsOf(
+  mcp: WorkspaceMcp,
+  usable: (name: string) => McpServer,
+  home: string,
+): Pick<HomeMcp, "login" | "logout"> {
+  return {
     async login(name, person) {
       const server = usable(name);
-      await needLogin(server.entry, parts.options.loaded.home).login(person);
+      await needLogin(server.entry, home).login(person);
       // Whoever was refused tries again with it.
       await server.restart();
     },
     async logout(name) {
       const { server } = mcp.need(name);
-      const done = await needLogin(server.entry, parts.options.loaded.home).logout();
+      const done = await needLogin(server.entry, home).logout();
       await server.restart();
       return done;
-    },
-    async reload() {
-      await mcp.reload();
-      return await harmless(mcp.reports());
     },
   };
 }

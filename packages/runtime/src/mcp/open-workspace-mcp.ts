@@ -34,9 +34,11 @@ export async function openWorkspaceMcp({
     import("@hermes/config"),
     import("../backend/known-network.ts"),
   ]);
-  const search = lazy(
-    async (): Promise<ProfileJailSearch> => await (await import("@hermes/jail")).findProfileJail(),
-  );
+  const search = lazy(async (): Promise<ProfileJailSearch> => {
+    const found = await (await import("@hermes/jail")).findProfileJail();
+    closing.addEventListener("abort", () => found.jail?.close(), { once: true });
+    return found;
+  });
   const canHold = lazy(
     async (): Promise<WallNetworkKind | undefined> => await knownNetwork(options.loaded.home).find(search),
   );
@@ -45,16 +47,21 @@ export async function openWorkspaceMcp({
   const existing = await home.existingState();
   const { jailedSpawn } = await import("./jailed-spawn.ts");
   const spawn = jailedSpawn({ search, cwd, homedir, home: loaded.home, env });
-  const meaning = async (): Promise<Parameters<typeof toNamed>[1]> => {
-    const isHeld = (await canHold()) !== undefined;
+  const meaning = (): Parameters<typeof toNamed>[1] => {
     const all = { ...loaded.env, ...options.env };
     return {
       ...{ env: all, homedir, isSafeMode: isSafeMode(all) },
       sampling: loaded.settings.auxiliary["mcp"] !== undefined,
-      place(entry, written) {
+      async place(entry, written) {
         const placed = withProfile(entry, written);
-        const isOpen = placed.transport.type !== "stdio" || placed.transport.profile === undefined;
-        return { entry: placed, isHeld: isOpen || isHeld };
+        const profile = placed.transport.type === "stdio" ? placed.transport.profile : undefined;
+        if (profile === undefined) return { entry: placed, isHeld: true };
+        const network = await canHold();
+        // A jail that can't close the network holds who may reach all of it.
+        return {
+          entry: placed,
+          isHeld: network === "listed" || (network === "host" && profile.hosts.includes("*")),
+        };
       },
     };
   };
@@ -62,15 +69,18 @@ export async function openWorkspaceMcp({
     async read() {
       if (!isFirst) loaded = await settingsNow(home, options);
       isFirst = false;
-      return await readEntries({ ...(await meaning()), loaded, cwd, warn, run: options.mcp ?? [] });
+      return await readEntries({ ...meaning(), loaded, cwd, warn, run: options.mcp ?? [] });
     },
     async preview({ name, value, inProject, variables }) {
-      const means = await meaning();
+      const means = meaning();
       const folder = findWorkspace(cwd).root;
       const place = inProject
         ? ({ source: "project", project: folder, file: join(folder, ".mcp.json") } as const)
         : ({ source: "settings", project: "", file: loaded.configPath } as const);
-      return toNamed({ ...place, name, value, folder }, { ...means, env: { ...means.env, ...variables } });
+      return await toNamed(
+        { ...place, name, value, folder },
+        { ...means, env: { ...means.env, ...variables } },
+      );
     },
     consents: storedConsents(() => opened ?? existing, openStore, Date.now),
     openWith: ({ isHeld, entry }) => ({

@@ -40,7 +40,7 @@ export interface ReadEntriesOptions {
   readonly place: (
     entry: McpServerEntry,
     written: { readonly hasProfile: boolean },
-  ) => { readonly entry: McpServerEntry; readonly isHeld: boolean };
+  ) => Promise<{ readonly entry: McpServerEntry; readonly isHeld: boolean }>;
   readonly isSafeMode: boolean;
   /** Whether servers whose entry says nothing about it may have a model asked. */
   readonly sampling: boolean;
@@ -72,7 +72,8 @@ export async function readEntries(options: ReadEntriesOptions): Promise<readonly
   const found = new Map<string, NamedServer>();
   for (const server of written) {
     const other = found.get(server.name);
-    if (other === undefined) found.set(server.name, toNamed(server, options));
+    // oxlint-disable-next-line no-await-in-loop -- of one name the first counts
+    if (other === undefined) found.set(server.name, await toNamed(server, options));
     else if (other.source !== "run")
       warn(
         `The MCP server "${server.name}" of ${server.file} is left out: ${other.file} has one of that name.`,
@@ -124,13 +125,15 @@ async function projectServers(
 }
 
 /** What is written, as it is meant here. */
-export function toNamed(
+export async function toNamed(
   { name, source, project, file, folder, value }: WrittenServer,
   { env, homedir, place, isSafeMode, sampling }: Omit<ReadEntriesOptions, "loaded" | "run" | "cwd" | "warn">,
-): NamedServer {
+): Promise<NamedServer> {
   const parsed = parseMcpEntry(name, value, { env, folder, homedir, sampling });
   const enabled = parsed.enabled && !isSafeMode;
-  const { entry, isHeld } = parsed.ok ? place(parsed.entry, parsed) : { entry: undefined, isHeld: true };
+  const { entry, isHeld } = parsed.ok
+    ? await place(parsed.entry, parsed)
+    : { entry: undefined, isHeld: true };
   return {
     ...{ name, source, project, file, enabled, entry, isHeld },
     target: targetOf(value),
@@ -141,14 +144,14 @@ export function toNamed(
 
 const longestTarget = 200;
 
+const shownFields = z.object({
+  command: z.string().optional(),
+  args: z.array(z.unknown()).optional(),
+  url: z.string().optional(),
+});
+
 function targetOf(value: unknown): string {
-  const written = z
-    .object({
-      command: z.string().optional(),
-      args: z.array(z.unknown()).optional(),
-      url: z.string().optional(),
-    })
-    .safeParse(value);
+  const written = shownFields.safeParse(value, { jitless: true });
   if (!written.success) return "";
   const { command, args = [], url = "" } = written.data;
   const address = URL.canParse(url) ? new URL(url) : undefined;

@@ -38,6 +38,7 @@ export class WorkspaceMcp {
   readonly #listeners = new Set<ChangeListener>();
   /** Hashes of entries that may be started as long as this program runs. */
   readonly #forNow = new Set<string>();
+  readonly #hashes = new WeakMap<McpToolFacts, string>();
   readonly #done = new Set<string>();
   #last: Promise<void> = Promise.resolve();
   readonly #reads: Promise<unknown>[] = [];
@@ -50,6 +51,7 @@ export class WorkspaceMcp {
   /** Looks at what there is, and remembers what was listed earlier. Connects nothing. */
   async load(): Promise<void> {
     const named = await this.#options.read();
+    this.#options.consents.readAnew();
     this.#named = new Map(named.map((server) => [server.name, server]));
     for (const server of named) if (this.isUsable(server)) this.#open(server);
     await Promise.all(this.#reads.splice(0));
@@ -133,12 +135,20 @@ export class WorkspaceMcp {
         refused: `The MCP server "${name}" may not be used now. To allow it: hermes mcp allow ${name}`,
       };
     const pin = facts && this.#options.consents.pins(named).get(facts.name);
-    if (facts === undefined || pin === undefined || pin.hash === definitionHash(facts))
+    if (facts === undefined || pin === undefined || pin.hash === this.#hashOf(facts))
       return { entry: named.hash };
     return {
       entry: named.hash,
       changed: definitionChange(pin.definition, definitionText(facts).slice(0, longestDefinition)),
     };
+  }
+
+  #hashOf(facts: McpToolFacts): string {
+    const known = this.#hashes.get(facts);
+    if (known !== undefined) return known;
+    const hash = definitionHash(facts);
+    this.#hashes.set(facts, hash);
+    return hash;
   }
 
   /** What several sessions would do, one after another; what was done under a key is not done again. */

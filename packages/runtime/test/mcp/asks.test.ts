@@ -102,7 +102,7 @@ test("a prompt of a server is entered by a slash command, as text of that server
   await using opened = await place.open(scripted([]));
   const mcp = await opened.runtime.mcp();
 
-  const commands = await mcp.commands();
+  const commands = await opened.runtime.prompts.commands();
   const message = await mcp.messageOf("mcp_box_review", "a.ts be kind");
   const named = await mcp.messageOf("box:review", "tone=kind a.ts");
 

@@ -58,6 +58,7 @@ async function keep(
     return exitCodes.failed;
   }
   const path = await mcp.keep(entry, variables);
+  await mcp.allow(name, true);
   printLines(host, keptLines(name, path, variables));
   return exitCodes.ok;
 }
@@ -99,7 +100,6 @@ function keptLines(name: string, path: string, variables: PlacedValues["variable
 
 async function tryServer(name: string, { host }: McpDesk, context: McpContext): Promise<number> {
   const { mcp } = context;
-  await mcp.allow(name, true);
   const server = await mcp.server(name);
   try {
     printLines(host, trialLines(await connect(name, context), host));

@@ -1,4 +1,5 @@
 import type { McpCatalogue, McpServer } from "@hermes/mcp";
+import { HermesError } from "@hermes/registry/errors";
 import type { McpContext } from "./mcp-desk.ts";
 
 export interface Connected {
@@ -7,11 +8,15 @@ export interface Connected {
   readonly tookMs: number;
 }
 
-/** Connects to a server and lists what it offers, and says meanwhile what is waited for. */
+/**
+ * Connects to a server and lists what it offers, and says meanwhile what is waited for.
+ *
+ * @throws {HermesError} `MCP_UNAVAILABLE` when the first try fails: whoever watches can try again.
+ */
 export async function connect(name: string, context: McpContext): Promise<Connected> {
-  const { mcp, signal } = context;
-  const server = await mcp.server(name);
+  const server = await context.mcp.server(name);
   const startedAt = performance.now();
+  const failed = new AbortController();
   const tell = (): void => {
     const { reason } = server.status;
     context.waitFor(reason === undefined ? `connecting to ${name}` : `${name}: ${reason}`);
@@ -19,9 +24,12 @@ export async function connect(name: string, context: McpContext): Promise<Connec
   // Most answer at once.
   const slow = setTimeout(tell, slowMs);
   const stopListening = server.onChange(() => {
-    if (server.status.state === "starting" && server.status.reason !== undefined) tell();
+    const { state, reason = "It ended." } = server.status;
+    if (state === "starting" && server.status.reason !== undefined) tell();
+    if (state === "waiting") failed.abort(unavailable(name, reason));
   });
   try {
+    const signal = AbortSignal.any([context.signal, failed.signal]);
     const catalogue = await server.list({ signal });
     return { server, catalogue, tookMs: performance.now() - startedAt };
   } finally {
@@ -32,3 +40,7 @@ export async function connect(name: string, context: McpContext): Promise<Connec
 }
 
 const slowMs = 1_000;
+
+function unavailable(name: string, reason: string): HermesError {
+  return new HermesError(`The MCP server "${name}" can't be reached: ${reason}`, { code: "MCP_UNAVAILABLE" });
+}

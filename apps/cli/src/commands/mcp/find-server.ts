@@ -14,6 +14,6 @@ export async function findServer(mcp: HomeMcp, name: string): Promise<McpServerR
     hint:
       near === undefined
         ? `There ${names.length === 0 ? "are none" : `are: ${names.join(", ")}`}. Add one: hermes mcp add`
-        : `Did you mean ${near}?`,
+        : `Did you mean "${near}"?`,
   });
 }

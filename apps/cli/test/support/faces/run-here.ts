@@ -42,6 +42,7 @@ export function hostOf({ env, project }: Fixture, options: HostOptions = {}): Ho
     endsWhenStopped: () => undefined,
     suspend: () => undefined,
     onContinue: () => () => undefined,
+    onHangUp: () => () => undefined,
     onExit: () => () => undefined,
     exit: (code) => {
       throw new Error(`A command left with ${code}.`);

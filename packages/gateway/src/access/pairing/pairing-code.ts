@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 /** Letters and figures that nobody takes for one another. */
 export const codeAlphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-export const codeLength = 8;
+const codeLength = 8;
 
 /** What is kept of a code. */
 export interface HashedCode {

@@ -63,6 +63,6 @@ function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== "ENOENT") throw error;
 }
 
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -1,9 +1,9 @@
-import { openAsBlob } from "node:fs";
-import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import type { OutboundFile, OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
+import type { OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
 import { type BotAnswer, type BotApi, type CallOptions, type Parameters } from "./bot-api.ts";
 import type { ChatIds } from "./chat-ids.ts";
+import { fetchTelegramFile, refusal } from "./fetch-file.ts";
+import { methodOf, openFile } from "./outbound-file.ts";
 import { kindOf } from "./read-update.ts";
 import { isMarkupRefused, isNotModified, outcomeOf } from "./send-outcome.ts";
 import { telegramLimits } from "./telegram-limits.ts";
@@ -120,29 +120,7 @@ export function createTelegramSending(sender: TelegramSender): Sending {
       await call("answerCallbackQuery", { callback_query_id: pressId, text: text?.slice(0, 200) }, own());
     },
 
-    async fetchFile(reference, { maxBytes, signal }) {
-      const answer = await call("getFile", { file_id: reference }, { signal, timeoutMs });
-      if (!answer.ok) throw refusal("give the file", answer);
-      const found = fileSchema.safeParse(answer.result);
-      if (!found.success)
-        throw new HermesError("Telegram named no path for the file.", { code: "PLATFORM_FILE_LOST" });
-      const { file_path: path, file_size: size } = found.data;
-      if ((size ?? 0) > maxBytes) throw tooLarge(maxBytes);
-      const response = await api.download(
-        path,
-        AbortSignal.any([signal, sender.signal, AbortSignal.timeout(120_000)]),
-      );
-      if (!response.ok || response.body === null)
-        throw new HermesError(`Telegram does not give the file (HTTP ${response.status}).`, {
-          code: "PLATFORM_FILE_LOST",
-          hint: "Ask for it again: links to files end after an hour.",
-        });
-      const mimeType = response.headers.get("content-type")?.split(";")[0];
-      return {
-        bytes: await readBounded(response.body, maxBytes),
-        ...(mimeType === undefined ? {} : { mimeType }),
-      };
-    },
+    fetchFile: (reference, options) => fetchTelegramFile({ ...sender, call }, reference, options),
 
     async setCommands(commands) {
       const listed = commands
@@ -166,7 +144,6 @@ export function createTelegramSending(sender: TelegramSender): Sending {
   };
 }
 
-const fileSchema = z.object({ file_path: z.string().min(1), file_size: z.number().optional() });
 const chatSchema = z.object({
   type: z.enum(["private", "group", "supergroup", "channel"]),
   title: z.string().optional(),
@@ -200,65 +177,6 @@ function buttonsOf({ buttons }: OutboundMessage): Parameters {
       ),
     },
   };
-}
-
-async function openFile({ path, name, mimeType }: OutboundFile): Promise<File | SendOutcome> {
-  try {
-    const blob = await openAsBlob(path, { type: mimeType });
-    if (blob.size === 0) return { status: "failed", code: "bad-content", reason: `${name} is empty` };
-    if (blob.size <= telegramLimits.fileBytes) return new File([blob], name, { type: mimeType });
-    const megabytes = Math.ceil(blob.size / 1_000_000);
-    return {
-      status: "failed",
-      code: "too-large",
-      reason: `${name} has ${megabytes} MB, and Telegram takes 50`,
-    };
-  } catch {
-    return { status: "failed", code: "bad-content", reason: `${name} can't be read any more` };
-  }
-}
-
-/** Photos above 10 MB go as documents, and voice only as what Telegram plays in a bubble. */
-function methodOf(
-  { as, mimeType }: OutboundFile,
-  bytes: number,
-): { readonly method: string; readonly field: string } {
-  if (
-    as === "image" &&
-    mimeType !== "image/gif" &&
-    mimeType !== "image/svg+xml" &&
-    bytes <= telegramLimits.photoBytes
-  )
-    return { method: "sendPhoto", field: "photo" };
-  if (as === "image" && mimeType === "image/gif") return { method: "sendAnimation", field: "animation" };
-  if (as === "voice" && /ogg|opus/.test(mimeType)) return { method: "sendVoice", field: "voice" };
-  if (as === "voice" || as === "audio") return { method: "sendAudio", field: "audio" };
-  if (as === "video") return { method: "sendVideo", field: "video" };
-  return { method: "sendDocument", field: "document" };
-}
-
-function refusal(what: string, answer: BotAnswer & { ok: false }): HermesError {
-  return new HermesError(`Telegram did not ${what}: ${answer.description}.`, {
-    code: /too big/i.test(answer.description) ? "PLATFORM_FILE_TOO_LARGE" : "PLATFORM_REFUSED",
-  });
-}
-
-function tooLarge(maxBytes: number): HermesError {
-  return new HermesError(`The file is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`, {
-    code: "PLATFORM_FILE_TOO_LARGE",
-    hint: "Send a smaller one, or a link to it.",
-  });
-}
-
-async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function clip(text: string, max: number): string {

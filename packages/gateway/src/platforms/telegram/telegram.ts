@@ -1,5 +1,5 @@
 import { HermesError } from "@hermes/registry";
-import type { Platform, PlatformConnection, PlatformHost } from "../platform.ts";
+import type { Platform, PlatformConnection, PlatformHealth, PlatformHost } from "../platform.ts";
 import { type BotAnswer, type BotApi, createBotApi } from "./bot-api.ts";
 import { openChatIds } from "./chat-ids.ts";
 import { pollUpdates } from "./poll.ts";
@@ -61,21 +61,26 @@ async function connect(
   const { webhook_url: url, webhook_secret: secret } = settings;
   const isWebhook = url !== undefined && secret !== undefined;
   const shared = { api, receive, as, times, signal: ended };
-  const webhook = isWebhook ? await openWebhook({ ...shared, host, url, secret, root }) : undefined;
-  // While a webhook is set, Telegram refuses to be asked.
-  if (!isWebhook) await askOrThrow(api, "deleteWebhook", root, times, ended);
   let heardAt = host.now();
-  host.health({ state: "up", heardAt, as });
+  let last: PlatformHealth = { state: "up", heardAt, as };
   const watched: PlatformHost = {
     ...host,
     health: (health) => {
       heardAt = health.heardAt ?? heardAt;
-      host.health(health);
+      last = { spokeAt: last.spokeAt, ...health, heardAt };
+      host.health(last);
     },
   };
+  const webhook = isWebhook ? await openWebhook({ ...shared, host: watched, url, secret, root }) : undefined;
+  // While a webhook is set, Telegram refuses to be asked.
+  if (!isWebhook) await askOrThrow(api, "deleteWebhook", root, times, ended);
+  watched.health({ state: "up", heardAt: host.now(), as });
   const polling = isWebhook ? Promise.resolve() : pollUpdates({ ...shared, host: watched });
   const onSpoke = (answer: BotAnswer): void => {
-    if (answer.ok) host.health({ state: "up", heardAt, spokeAt: host.now(), as });
+    if (!answer.ok) return;
+    // That something could be said does not say that anything is heard.
+    last = { ...last, spokeAt: host.now() };
+    host.health(last);
   };
   const { answerMs: timeoutMs } = times;
   const sending = createTelegramSending({

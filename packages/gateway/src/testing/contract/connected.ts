@@ -1,5 +1,5 @@
 import type { OutboundMessage, PlatformConnection } from "../../platforms/platform.ts";
-import type { PlatformPlace, SeenMessage } from "../platform-contract.ts";
+import type { PlatformPlace, SeenMessage } from "./platform-place.ts";
 import { createRecordingHost, type RecordingHost } from "../recording-host.ts";
 
 /** Connects with a host that records, and stops at the end. */

@@ -1,5 +1,5 @@
 import { equal, match, ok, rejects } from "node:assert/strict";
-import type { ContractCheck } from "../platform-contract.ts";
+import type { ContractCheck } from "./platform-place.ts";
 import { createRecordingHost } from "../recording-host.ts";
 import { connected, noSignal } from "./connected.ts";
 

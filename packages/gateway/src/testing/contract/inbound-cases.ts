@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
-import type { ContractCheck } from "../platform-contract.ts";
+import type { ContractCheck } from "./platform-place.ts";
 import { atLeast, connected, messageTo, noSignal } from "./connected.ts";
 
 /** What people say and do. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outboundTexts } from "../../presentation/outbound-texts.ts";
-import type { ContractCheck } from "../platform-contract.ts";
+import type { ContractCheck } from "./platform-place.ts";
 import { atLeast, connected, messageTo, noSignal } from "./connected.ts";
 
 /** What the bot says. */

@@ -23,15 +23,15 @@ const maxFetchBytes = 20_000_000;
 export function createBotMethods(world: TelegramWorld, bot: WorldUser): Readonly<Record<string, BotMethod>> {
   const sendFile =
     (field: string): BotMethod =>
-    (parameters) => {
+    async (parameters) => {
       const file = parameters[field];
       if (!(file instanceof File))
         throw new BotError(400, `Bad Request: there is no ${field} in the request`);
       if (file.size > maxFileBytes) throw new BotError(413, "Request Entity Too Large");
-      return say(parameters, field, file);
+      return say(parameters, field, file, new Uint8Array(await file.arrayBuffer()));
     };
 
-  function say(parameters: BotParameters, kind?: string, file?: File): unknown {
+  function say(parameters: BotParameters, kind = "", file?: File, bytes = new Uint8Array()): unknown {
     const chat = chatOf(world, parameters);
     const { text, entities } =
       file === undefined ? written(parameters, "text", 4_096) : written(parameters, "caption", 1_024);
@@ -50,16 +50,9 @@ export function createBotMethods(world: TelegramWorld, bot: WorldUser): Readonly
       silent: parameters["disable_notification"] === true,
       earlier: [],
       isDeleted: false,
-      file:
-        file === undefined
-          ? undefined
-          : { kind: kind ?? "", name: file.name, mimeType: file.type, bytes: new Uint8Array() },
+      file: file === undefined ? undefined : { kind, name: file.name, mimeType: file.type, bytes },
     };
     world.said.push(said);
-    if (file !== undefined)
-      void file
-        .arrayBuffer()
-        .then((bytes) => Object.assign(said.file ?? {}, { bytes: new Uint8Array(bytes) }));
     return messageOf(said, chat);
   }
 

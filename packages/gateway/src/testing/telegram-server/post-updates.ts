@@ -10,9 +10,11 @@ export function postUpdates(world: TelegramWorld): void {
       : () => {
           if (isPosting) return;
           isPosting = true;
-          void postAll(world).finally(() => {
-            isPosting = false;
-          });
+          postAll(world)
+            .catch(() => undefined)
+            .finally(() => {
+              isPosting = false;
+            });
         };
 }
 

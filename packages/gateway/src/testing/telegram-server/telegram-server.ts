@@ -87,7 +87,7 @@ export async function openTelegramServer(options: TelegramServerOptions = {}): P
     if (name.toLowerCase() !== "getupdates") {
       const method = byName.get(name.toLowerCase());
       if (method === undefined) throw new BotError(404, "Not Found: method not found");
-      const result = method(parameters);
+      const result = await method(parameters);
       postUpdates(world);
       return result;
     }

@@ -10,7 +10,9 @@ const saw = (what) => {
   try {
     mkdirSync(folder, { recursive: true });
     appendFileSync(join(folder, "seen.log"), `${JSON.stringify(what)}\n`);
-  } catch {}
+  } catch {
+    // In its jail it may write nothing.
+  }
 };
 const isSecond = () => existsSync(join(folder, "second"));
 // Deeper than JSON can be written the usual way.

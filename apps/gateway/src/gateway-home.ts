@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { LoadedSettings } from "@hermes/config";
+import {
+  createDelivery,
+  createHomeChannels,
+  createPresentation,
+  folderOf,
+  gatewayTables,
+  keepOutgoing,
+  pairingTables,
+  questionTables,
+  sqliteGatewayStore,
+  sqlitePairing,
+} from "@hermes/gateway";
+import type { Delivery, GatewayStore, HomeChannels, Pairing, Platform, Presentation } from "@hermes/gateway";
+import type { Runtime, RuntimeOptions } from "@hermes/runtime";
+import { gatewayPaths } from "./gateway-paths.ts";
+import { servedPlatforms } from "./served-platforms.ts";
+
+/** What a store needs to be opened with, for everything here. */
+export const gatewayMigrations: NonNullable<RuntimeOptions["migrations"]> = [
+  gatewayTables,
+  pairingTables,
+  questionTables,
+];
+
+/** What of the gateway is there whether it runs or not. */
+export interface GatewayHome {
+  readonly store: GatewayStore;
+  readonly pairing: Pairing;
+  readonly homes: HomeChannels;
+  readonly presentation: Presentation;
+  readonly delivery: Delivery;
+}
+
+export interface GatewayHomeOptions {
+  /** Made with `gatewayMigrations`. */
+  readonly runtime: Runtime;
+  readonly loaded: LoadedSettings;
+  /** Folders of files that a person named, which may be sent. @default none */
+  readonly folders?: readonly string[] | undefined;
+  /** @default those that come with Hermes */
+  readonly platforms?: readonly Platform[] | undefined;
+}
+
+const largestFileBytes = 50_000_000;
+
+export async function openGatewayHome(options: GatewayHomeOptions): Promise<GatewayHome> {
+  const { runtime, loaded, folders = [] } = options;
+  const { home, settings, env } = loaded;
+  const paths = gatewayPaths(home);
+  const state = await runtime.store();
+  const store = sqliteGatewayStore(state);
+  const homes = createHomeChannels({ memory: store.memory, settings: () => settings });
+  const { cwd } = settings.gateway;
+  const userHome = env["HOME"] ?? homedir();
+  const presentation = createPresentation({
+    keepFile: async (named, chat) =>
+      await keepOutgoing(named, {
+        workspace: (chat && folderOf(chat, { cwd, chatsFolder: paths.chats })) ?? cwd ?? userHome,
+        folders: [paths.cache, ...folders],
+        ...{ cache: paths.cache, hermesHome: home, userHome, maxBytes: largestFileBytes },
+      }),
+  });
+  const { served } = servedPlatforms(loaded, paths.socket, options.platforms);
+  const delivery = createDelivery({
+    ...{ store, homes, presentation, notices: state.journal.notices },
+    platforms: () => served.map(({ platform }) => platform),
+    async keepFile(text) {
+      await mkdir(paths.delivered, { recursive: true, mode: 0o700 });
+      const path = join(paths.delivered, `${randomUUID()}.md`);
+      await writeFile(path, text, { flag: "wx", mode: 0o600 });
+      return path;
+    },
+  });
+  return { store, pairing: sqlitePairing(state), homes, presentation, delivery };
+}

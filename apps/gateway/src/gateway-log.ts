@@ -1,0 +1,36 @@
+import { renameSync, statSync } from "node:fs";
+import { appendLine } from "@hermes/atomic-files";
+import type { Log } from "@hermes/gateway";
+
+export interface GatewayLogOptions {
+  readonly path: string;
+  /** Takes secrets out of a line. */
+  readonly redact: (text: string) => string;
+  /** A longer file becomes `.1`, and that `.2`, which is the last. @default 5_000_000 */
+  readonly maxBytes?: number | undefined;
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A log with one JSON object in each line. What can't be written is lost: no message waits for a full disk. */
+export function openGatewayLog({
+  path,
+  redact,
+  maxBytes = 5_000_000,
+  now = Date.now,
+}: GatewayLogOptions): Log {
+  return (level, message, fields = {}) => {
+    const line = JSON.stringify({ at: new Date(now()).toISOString(), level, message, ...fields });
+    try {
+      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) rotate(path);
+      appendLine(path, redact(line));
+    } catch {
+      // As above.
+    }
+  };
+}
+
+function rotate(path: string): void {
+  if (statSync(`${path}.1`, { throwIfNoEntry: false }) !== undefined) renameSync(`${path}.1`, `${path}.2`);
+  renameSync(path, `${path}.1`);
+}

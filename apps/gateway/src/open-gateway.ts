@@ -1,0 +1,107 @@
+import type { ControllerPorts } from "@hermes/agent-loop/controller";
+import type { LoadedSettings } from "@hermes/config";
+import {
+  adoptApproved,
+  createGateway,
+  createReadMedia,
+  createSendMessageTool,
+  sethomeCommand,
+  whoamiCommand,
+} from "@hermes/gateway";
+import type { Delivery, Gateway, GatewayOptions, Log } from "@hermes/gateway";
+import type { Runtime, RuntimeOptions } from "@hermes/runtime";
+import { homedir } from "node:os";
+import { chatAccess, isOwner } from "./chat-access.ts";
+import { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
+import type { GatewayHome } from "./gateway-home.ts";
+import { openGatewayLog } from "./gateway-log.ts";
+import { gatewayPaths } from "./gateway-paths.ts";
+import { runtimeSessions } from "./runtime-sessions.ts";
+import { servedPlatforms } from "./served-platforms.ts";
+import type { PlatformProblem } from "./served-platforms.ts";
+import { webhookRoute } from "./webhook-route.ts";
+
+export interface OpenGatewayOptions
+  extends
+    Pick<GatewayOptions, "onHealth" | "limits">,
+    Pick<RuntimeOptions, "bundledSkills" | "model" | "http"> {
+  readonly loaded: LoadedSettings;
+  /** That of `@hermes/runtime`, which the program around has loaded anyway. */
+  readonly createRuntime: (options: RuntimeOptions) => Runtime;
+  /** What commands of chats need of the program around. @default skills, approvals, usage and what sessions there are */
+  readonly ports?: ((runtime: Runtime) => ControllerPorts) | undefined;
+  readonly onWarning: (message: string) => void;
+}
+
+export interface OpenGateway extends AsyncDisposable {
+  readonly gateway: Gateway;
+  readonly runtime: Runtime;
+  readonly problems: readonly PlatformProblem[];
+  readonly log: Log;
+}
+
+/** Puts the gateway of a home together: settings, runtime, store, platforms. Nothing is heard before `gateway.start`. */
+export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
+  const { loaded, createRuntime, bundledSkills, model, http, onWarning } = options;
+  const { settings, env, home: folder } = loaded;
+  const paths = gatewayPaths(folder);
+  const { served, problems } = servedPlatforms(loaded, paths.socket);
+  let home: GatewayHome | undefined;
+  const runtime = createRuntime({
+    ...{ loaded, env, bundledSkills, model, http, onWarning },
+    cwd: settings.gateway.cwd ?? env["HOME"] ?? homedir(),
+    platform: "gateway",
+    migrations: gatewayMigrations,
+    tools: [
+      createSendMessageTool({
+        delivery: deliveryOf(() => home),
+        mayUse: async (origin) => home !== undefined && (await isOwner(origin, { loaded, home })),
+      }),
+    ],
+  });
+  try {
+    const redact = await runtime.redactor();
+    const log = openGatewayLog({ path: paths.log, redact });
+    home = await openGatewayHome({ runtime, loaded });
+    const { store, pairing, homes, presentation } = home;
+    await adoptApproved(pairing, { home: folder, warn: (text) => log("warn", text) });
+    const platforms = served.map(({ platform }) => platform);
+    const access = await chatAccess({ ...{ loaded, runtime, home, platforms, redact, log } });
+    const ports = (options.ports ?? (() => ({})))(runtime);
+    const { approvals } = await runtime.store();
+    const gateway = createGateway({
+      ...{ store, access, presentation, platforms: served, redact, log },
+      ...{ onHealth: options.onHealth, limits: options.limits },
+      sessions: runtimeSessions(runtime),
+      readMedia: createReadMedia({ cache: paths.cache }),
+      commands: [whoamiCommand(store.chats), sethomeCommand(store.chats, homes)],
+      controllerPorts: () => ({ approvals, ...ports }),
+      route: webhookRoute(runtime.http),
+    });
+    return {
+      ...{ gateway, runtime, problems, log },
+      async [Symbol.asyncDispose]() {
+        await gateway.close();
+        await runtime[Symbol.asyncDispose]();
+      },
+    };
+  } catch (error) {
+    await runtime[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The tool is made before the store is open. */
+function deliveryOf(home: () => GatewayHome | undefined): Delivery {
+  const opened = (): Delivery => {
+    const found = home()?.delivery;
+    if (found === undefined) throw new Error("The gateway is not open yet.");
+    return found;
+  };
+  return {
+    get directory() {
+      return opened().directory;
+    },
+    send: async (request) => await opened().send(request),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Environment } from "@hermes/registry";
+import { loadSettings } from "@hermes/config";
+import type { PlatformHealth } from "@hermes/gateway";
+import { holdHome } from "./gateway-owner.ts";
+import { gatewayPaths } from "./gateway-paths.ts";
+import { writeGatewayState } from "./gateway-state.ts";
+import type { GatewayState } from "./gateway-state.ts";
+import { serveHealth } from "./health-route.ts";
+import { openGateway } from "./open-gateway.ts";
+import type { OpenGateway, OpenGatewayOptions } from "./open-gateway.ts";
+import { platformLine } from "./platform-line.ts";
+
+export interface RunGatewayOptions extends Pick<
+  OpenGatewayOptions,
+  "createRuntime" | "bundledSkills" | "model" | "ports" | "limits"
+> {
+  readonly env: Environment;
+  /** Told lines for a person: one for each platform when it is ready, and what is wrong. */
+  readonly say: (line: string) => void;
+  /** Ends it in good order. */
+  readonly stopped: AbortSignal;
+  /** Calls the listener when the settings are to be read again. @returns Takes it away. */
+  readonly onReload?: ((listener: () => void) => () => void) | undefined;
+  /** How long turns may go on after `stopped`, in milliseconds. @default 60_000 */
+  readonly drainMs?: number | undefined;
+}
+
+const saidEveryMs = 5_000;
+/** Health goes to a file at most this often, however much is said. */
+const gatherMs = 100;
+
+/**
+ * Serves the chats of a home until it is stopped. Reading the settings again is a start of its own, in the same process.
+ *
+ * @throws {HermesError} `RUNTIME_GATEWAY_RUNNING` where another process serves this home; what settings and store throw.
+ */
+export async function runGateway(options: RunGatewayOptions): Promise<void> {
+  const { stopped } = options;
+  const { home } = await loadSettings({ env: options.env });
+  const giveBack = await holdHome(gatewayPaths(home).owner);
+  try {
+    // oxlint-disable-next-line no-await-in-loop -- one start after another
+    while ((await serveOnce(options)) === "reload" && !stopped.aborted);
+  } finally {
+    await giveBack();
+  }
+}
+
+async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stopped"> {
+  const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } =
+    options;
+  const loaded = await loadSettings({ env });
+  for (const warning of loaded.warnings) say(warning);
+  const ending = ended(stopped, onReload);
+  const told = tellReady(say);
+  let onHealth = (_name: string, _health: PlatformHealth): void => undefined;
+  try {
+    const opened = await openGateway({
+      ...{ loaded, createRuntime, bundledSkills, model, ports, limits, onWarning: say },
+      onHealth: (name, health) => onHealth(name, health),
+    });
+    try {
+      for (const problem of opened.problems) say(platformLine(problem.name, { state: "failed", ...problem }));
+      const state = keepState(opened, gatewayPaths(loaded.home).state);
+      onHealth = (name, health) => {
+        told(name, health);
+        state.changed();
+      };
+      const healthUrl = await serveHealth(
+        opened.runtime.http,
+        opened.gateway.status,
+        loaded.env["HERMES_GATEWAY_TOKEN"],
+      );
+      opened.log("info", "The gateway starts.");
+      state.changed({ healthUrl });
+      const { platforms } = await Promise.race([opened.gateway.start(), ending.then(opened.gateway.status)]);
+      if (platforms.every(({ name }) => name === "local"))
+        say("No messenger is set up: hermes gateway setup. To chat here: hermes gateway chat");
+      const why = await ending;
+      opened.log("info", "The gateway ends.", { why });
+      await opened.gateway.drain(drainMs);
+      await state.close();
+      return why;
+    } finally {
+      await opened[Symbol.asyncDispose]();
+    }
+  } finally {
+    ending.ignore();
+  }
+}
+
+/** Says once that a platform is ready, and whenever it is not any more. */
+function tellReady(say: (line: string) => void): (name: string, health: PlatformHealth) => void {
+  const said = new Map<string, string>();
+  return (name, health) => {
+    if (!["up", "failed", "retrying"].includes(health.state)) return;
+    if (health.state === "retrying" && health.reason === undefined) return;
+    const line = platformLine(name, health);
+    if (said.get(name) === line) return;
+    said.set(name, line);
+    say(line);
+  };
+}
+
+/** Keeps the file that `hermes gateway status` reads. */
+function keepState(
+  { gateway, problems, log }: OpenGateway,
+  path: string,
+): { changed(more?: Pick<GatewayState, "healthUrl">): void; close(): Promise<void> } {
+  const startedAt = Date.now();
+  let healthUrl: string | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  const write = async (): Promise<void> => {
+    try {
+      const status = await gateway.status();
+      writeGatewayState(path, { ...status, at: Date.now(), startedAt, problems, healthUrl });
+    } catch (error) {
+      log("warn", "The state of the gateway could not be written.", { error: String(error) });
+    }
+  };
+  const often = setInterval(() => void write(), saidEveryMs);
+  return {
+    changed(more) {
+      healthUrl = more?.healthUrl ?? healthUrl;
+      soon ??= setTimeout(() => {
+        soon = undefined;
+        void write();
+      }, gatherMs);
+    },
+    async close() {
+      clearInterval(often);
+      clearTimeout(soon);
+      await write();
+    },
+  };
+}
+
+function ended(
+  stopped: AbortSignal,
+  onReload: RunGatewayOptions["onReload"],
+): Promise<"reload" | "stopped"> & { ignore(): void } {
+  const { promise, resolve } = Promise.withResolvers<"reload" | "stopped">();
+  const stop = (): void => resolve("stopped");
+  if (stopped.aborted) stop();
+  stopped.addEventListener("abort", stop, { once: true });
+  const ignoreReloads = onReload?.(() => resolve("reload"));
+  return Object.assign(promise, {
+    ignore() {
+      stopped.removeEventListener("abort", stop);
+      ignoreReloads?.();
+    },
+  });
+}
