@@ -15,11 +15,11 @@ test("answers of 100 MB, of 100,000 levels, and none at all are errors, and the 
 });
 
 test("a server that shows signs of life and never answers is given up", async () => {
-  const zoo = await openZoo(["endless"], { entry: { timeout: 0.1 } });
+  const zoo = await openZoo(["endless"], { entry: { timeout: 0.3 } });
 
   const { results } = await zoo.visit([call("endless")]);
 
-  expect(words(results[0])).toContain("has not answered within 3 s");
+  expect(words(results[0])).toContain("has not answered within 9 s");
 });
 
 test("results whose promise takes too long to check come unchecked, and soon", async () => {
@@ -31,7 +31,7 @@ test("results whose promise takes too long to check come unchecked, and soon", a
   );
 
   expect(results).toHaveLength(4);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
 test("floods of notices, log lines and progress keep nobody from working", async () => {
@@ -41,7 +41,7 @@ test("floods of notices, log lines and progress keep nobody from working", async
   const { results, session } = await zoo.visit([call("flood"), call("flood")]);
 
   expect(results.map(({ result }) => result)).toEqual(["flooded", "flooded"]);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(await session.agent.waitingNotices()).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ test("servers over HTTP lead nobody to another origin, with a secret or without,
   const entries = kinds.map((kind) => {
     const secret = kind === "login" ? {} : { headers: { Authorization: "Bearer canary-token" } };
     const type = kind === "endpoint" ? { type: "sse" } : {};
-    return [kind, { url: `${hostile.address}/${kind}`, timeout: 3, connect_timeout: 1, ...secret, ...type }];
+    return [kind, { url: `${hostile.address}/${kind}`, timeout: 10, connect_timeout: 5, ...secret, ...type }];
   });
   const zoo = await openZoo([], { entries: Object.fromEntries(entries) });
 
