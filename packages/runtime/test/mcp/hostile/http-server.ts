@@ -61,7 +61,7 @@ function answer(kind: string, asked: Asked, { request, response, elsewhere }: Ex
   if (kind === "huge" && isCall) return sendHuge(response);
   if (kind === "events" && isCall) {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    for (let index = 0; index < 20_000; index++)
+    for (let index = 0; index < 2_000; index++)
       response.write(`id: ${index}\nevent: message\ndata: {"jsonrpc":"2.0","method":"notifications/x"}\n\n`);
     return void response.end(`data: ${JSON.stringify(resultOf(asked))}\n\n`);
   }
