@@ -47,7 +47,8 @@ export async function runGateway(options: RunGatewayOptions): Promise<void> {
 }
 
 async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stopped"> {
-  const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } = options;
+  const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } =
+    options;
   const loaded = await loadSettings({ env });
   for (const warning of loaded.warnings) say(warning);
   const ending = ended(stopped, onReload);

@@ -39,7 +39,11 @@ async function call({ name, arguments: args }) {
   if (name === "picture")
     return {
       content: [
-        { type: "image", mimeType: "image/png", data: "iVBORw0KGgo=" },
+        {
+          type: "image",
+          mimeType: "image/png",
+          data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        },
         { type: "text", text: "A dot." },
       ],
     };
