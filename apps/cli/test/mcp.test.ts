@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 import { hermes, newPerson, outcomeOf, startHermes, type Fixture } from "./support/hermes.ts";
 import { oddServer, serverCommand, startEverything } from "./support/mcp.ts";
 
+/** Each start of a server in a jail takes about a second; by default those tests run that nothing below proves. */
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
+
 /** Adds a server without a question. */
 function add(person: Fixture, name: string, ...rest: readonly string[]): ReturnType<typeof hermes> {
   return hermes(person, ["mcp", "add", name, "--yes", ...rest]);
@@ -43,7 +46,7 @@ test("a server is added, listed, tried, called and removed", async () => {
   expect(configOf(person)).toMatch(/^# mine\n/);
 });
 
-test("a server with an address is added and called", async () => {
+test.runIf(isLong)("a server with an address is added and called", async () => {
   const person = newPerson();
   const url = await startEverything();
 
@@ -54,33 +57,38 @@ test("a server with an address is added and called", async () => {
   expect(called).toMatchObject({ code: 0, stdout: "The sum of 2 and 3 is 5.\n" });
 });
 
-test("images of a result become files, none is written over, and --json has the result as MCP writes it", async () => {
-  const person = newPerson();
-  await add(person, "all", "--no-test", "--", ...serverCommand("everything"));
+test.runIf(isLong)(
+  "images of a result become files, none is written over, and --json has the result as MCP writes it",
+  async () => {
+    const person = newPerson();
+    await add(person, "all", "--no-test", "--", ...serverCommand("everything"));
 
-  const first = await hermes(person, ["mcp", "call", "all", "get-tiny-image"]);
-  const second = await hermes(person, ["mcp", "call", "all", "get-tiny-image", "--out", "."]);
-  const whole = await hermes(person, [
-    "mcp",
-    "call",
-    "all",
-    "get-structured-content",
-    '{"location":"Chicago"}',
-    "--json",
-  ]);
+    const first = await hermes(person, ["mcp", "call", "all", "get-tiny-image"]);
+    const second = await hermes(person, ["mcp", "call", "all", "get-tiny-image", "--out", "."]);
+    const whole = await hermes(person, [
+      "mcp",
+      "call",
+      "all",
+      "get-structured-content",
+      '{"location":"Chicago"}',
+      "--json",
+    ]);
 
-  const files = [first, second].map(({ stdout }) => /\[image\/png, \S+ \S+: (\S+)\]/.exec(stdout)?.[1] ?? "");
-  expect(new Set(files).size).toBe(2);
-  for (const file of files) {
-    const data = readFileSync(join(person.project, file));
-    expect(data.subarray(1, 4).toString()).toBe("PNG");
-  }
-  expect(JSON.parse(whole.stdout)).toMatchObject({
-    content: [{ type: "text" }],
-    structuredContent: { temperature: expect.any(Number) },
-    isError: false,
-  });
-});
+    const files = [first, second].map(
+      ({ stdout }) => /\[image\/png, \S+ \S+: (\S+)\]/.exec(stdout)?.[1] ?? "",
+    );
+    expect(new Set(files).size).toBe(2);
+    for (const file of files) {
+      const data = readFileSync(join(person.project, file));
+      expect(data.subarray(1, 4).toString()).toBe("PNG");
+    }
+    expect(JSON.parse(whole.stdout)).toMatchObject({
+      content: [{ type: "text" }],
+      structuredContent: { temperature: expect.any(Number) },
+      isError: false,
+    });
+  },
+);
 
 test("a secret goes into .env, and the entry names it", async () => {
   const person = newPerson();
@@ -123,7 +131,7 @@ test.each<[string, readonly string[], number, string]>([
   expect(outcome).toMatchObject({ code, stdout: "", stderr: expect.stringContaining(said) });
 });
 
-test("what the tool says went wrong is its result, and the exit code says so", async () => {
+test.runIf(isLong)("what the tool says went wrong is its result, and the exit code says so", async () => {
   const person = newPerson(`mcp_servers:\n  all: ${entryOf(serverCommand("everything"))}\n`);
 
   const failed = await hermes(person, ["mcp", "call", "all", "get-sum", '{"a":"x","b":3}']);
@@ -147,7 +155,7 @@ test("a command that ends at once is told with what it wrote, and stays to be tr
   });
 });
 
-test("a program that is not there is named", async () => {
+test.runIf(isLong)("a program that is not there is named", async () => {
   const person = newPerson();
 
   const added = await add(person, "gone", "--", "no-such-program-here");
@@ -155,7 +163,7 @@ test("a program that is not there is named", async () => {
   expect(added).toMatchObject({ code: 1, stderr: expect.stringContaining("no-such-program-here") });
 });
 
-test("Ctrl-C ends the waiting for a server that never answers", async () => {
+test.runIf(isLong)("Ctrl-C ends the waiting for a server that never answers", async () => {
   const person = newPerson(`mcp_servers:\n  mute: ${entryOf(oddServer("silent"))}\n`);
 
   const child = startHermes(person, ["mcp", "test", "mute"]);

@@ -5,6 +5,7 @@ export type OptionalProgram =
   | "curl"
   | "docker"
   | "dockerd"
+  | "openssl"
   | "ps"
   | "python3"
   | "rg"

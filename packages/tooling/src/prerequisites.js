@@ -12,6 +12,7 @@ export const optionalPrograms = {
   curl: "curl",
   docker: "docker.io",
   dockerd: "docker.io",
+  openssl: "openssl",
   ps: "procps",
   python3: "python3",
   rg: "ripgrep",

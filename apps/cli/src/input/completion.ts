@@ -52,7 +52,7 @@ export type Completable =
  * @param asked With Tab: paths are completed anywhere.
  */
 export function completableBefore(before: string, asked: boolean): Completable | undefined {
-  const command = /^\/([\p{L}\d-]*)$/u.exec(before);
+  const command = /^\/([\p{L}\d_-]*)$/u.exec(before);
   if (command) return { type: "command", typed: command[1] ?? "", length: before.length };
   const near = before.slice(-longestPath);
   const file = /(?<![^\s\p{Ps}\p{Pi}"'`])@(file:|folder:)?(?:"([^"\n]*)|([^\s"]*))$/u.exec(near);

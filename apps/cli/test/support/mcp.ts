@@ -16,7 +16,7 @@ export function serverCommand(
 
 /** A server of one of these kinds: it never answers; it ends at once; its tools are hostile. */
 export function oddServer(kind: "silent" | "dead" | "hostile"): readonly string[] {
-  return [process.execPath, join(cliFolder, "test", "support", "odd-mcp-server.js"), kind];
+  return [process.execPath, join(cliFolder, "test", "support", "odd-mcp-server.mjs"), kind];
 }
 
 /** The everything server on a port of this machine. @returns Its address. */

@@ -23,6 +23,7 @@ export type SlashInput =
 /**
  * Tells commands from messages. A line counts as a command when it starts with a slash and one word of letters, digits
  * and hyphens, so that `/usr/bin is full` is a message. What begins with a digit (`/2 is half`) is one only as a skill's.
+ * Prompts of MCP servers (`/mcp_github_review`) are offered as skills are, and have underscores.
  * The beginning of a name is enough where no other begins so.
  *
  * @param skills What skills can be typed as, without the slash. A command of the table wins over a skill of its name.
@@ -32,18 +33,19 @@ export function parseSlashInput(
   commands: readonly SlashCommand[],
   skills: readonly string[] = [],
 ): SlashInput {
-  const match = /^\/([a-z0-9][a-z0-9-]*|\?)(?:\s+([^]*))?$/i.exec(line.trim());
+  const match = /^\/(mcp_\w+|[a-z0-9][a-z0-9-]*|\?)(?:\s+([^]*))?$/i.exec(line.trim());
   if (match === null) return { type: "text" };
   const typed = (match[1] ?? "").toLowerCase();
   const rest = match[2] ?? "";
   const command = commands.find(({ name, aliases }) => name === typed || aliases.includes(typed));
   if (command) return { type: "command", command, rest, exact: true };
-  if (skills.includes(typed)) return { type: "skill", name: typed, rest };
+  const skill = skills.find((name) => name.toLowerCase() === typed);
+  if (skill !== undefined) return { type: "skill", name: skill, rest };
   if (/^\d/.test(typed)) return { type: "text" };
   const begun = commands.filter(({ name, aliases }) =>
     [name, ...aliases].some((word) => word.startsWith(typed)),
   );
-  const begunSkills = skills.filter((name) => name.startsWith(typed) && !wordsOf(commands).has(name));
+  const begunSkills = skills.filter((name) => name.toLowerCase().startsWith(typed) && !wordsOf(commands).has(name));
   const [only] = begun;
   const [onlySkill] = begunSkills;
   const fits = [...begun.map(({ name }) => name), ...begunSkills];

@@ -50,6 +50,16 @@ test("a skill whose name is the beginning of a command comes first", () => {
   expect(parse("/compr", ["compress-images"])).toMatchObject({ fits: ["compress", "compress-images"] });
 });
 
+test("a prompt of an MCP server is found by its name, in any case, and by the beginning of it", () => {
+  const prompts = ["mcp_all_simple_prompt", "mcp_all_Review"];
+
+  expect(parse("/mcp_all_simple_prompt now", prompts)).toMatchObject({ name: prompts[0], rest: "now" });
+  expect(parse("/mcp_all_review", prompts)).toMatchObject({ type: "skill", name: "mcp_all_Review" });
+  expect(parse("/mcp_all_s", prompts)).toMatchObject({ type: "skill", name: prompts[0] });
+  expect(parse("/mcp_al", prompts)).toMatchObject({ type: "unknown", fits: prompts });
+  expect(parse("/my_notes are here", prompts)).toMatchObject({ type: "text" });
+});
+
 test("a command is found by any beginning that no other shares, and nothing is lost of what stands behind it", () => {
   const words = [...wordsOf(slashCommands)];
   const beginning = fc

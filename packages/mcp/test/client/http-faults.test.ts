@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { needs } from "@hermes/tooling/prerequisites";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listen, modernHandler, sessionHandler, sseHandler } from "./fixtures/http-server.ts";
 import { openTest, soon, testLog, testMemory } from "./fixtures/test-entry.ts";
@@ -226,8 +227,7 @@ describe("certificates", () => {
   async function listenTls(): Promise<{ url: string; authority: string }> {
     const folder = dirname(testLog().path);
     const [key, certificate] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const program = "openssl";
-    execFileSync(program, [
+    execFileSync("openssl", [
       ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost".split(
         " ",
       ),
@@ -245,7 +245,8 @@ describe("certificates", () => {
     };
   }
 
-  test("a certificate that nobody vouches for is refused at once, and taken with its authority or without a check", async () => {
+  test("a certificate that nobody vouches for is refused at once, and taken with its authority or without a check", async (context) => {
+    needs(context, "openssl");
     const { url, authority } = await listenTls();
 
     const strict = openTest(http(url)).list({ signal: soon() });

@@ -36,6 +36,8 @@ export interface SessionMcpOptions {
 
 /** How long a package runner may take to fetch a server that must be there. */
 const fetchingMs = 600_000;
+/** How long one that fails at once is tried before the session begins without it. */
+const failingMs = 3_000;
 
 /** Gives a registry the tools that are remembered, and keeps it up with the servers. */
 export function openSessionMcp(
@@ -160,13 +162,17 @@ async function waitFor(
   const isFetched = transport.type === "stdio" && runsPackages(transport);
   const limit = AbortSignal.timeout(isFetched ? fetchingMs : connectTimeoutMs);
   const began = Date.now();
-  let said = "";
+  const said = new Set<string>();
+  const failed = new AbortController();
   const stop = server.onChange(() => {
+    const { state, reason = "it can't be reached" } = server.status;
     const text = progressOf(server.status);
-    if (text !== said) say(`The MCP server "${name}": ${(said = text)}`);
+    if (!said.has(text)) say(`The MCP server "${name}": ${text}`);
+    said.add(text);
+    if (state === "waiting" && Date.now() - began >= failingMs) failed.abort(new Error(reason));
   });
   try {
-    await server.list({ signal: AbortSignal.any([signal, limit]) });
+    await server.list({ signal: AbortSignal.any([signal, limit, failed.signal]) });
   } catch (error) {
     if (signal.aborted) return;
     const seconds = Math.round((Date.now() - began) / 1_000);

@@ -109,6 +109,27 @@ test("with --mcp the tools are in the first request, and the entry needs no furt
   expect(resultsIn(model)).toEqual([{ result: 'move: {"to":"attic"}' }]);
 });
 
+test("a command of --mcp that ends at once is tried for seconds, told once, and the session goes on", async () => {
+  await using place = await mcpPlace();
+  await place.configure({});
+  const notices: string[] = [];
+  const model = scripted([{ text: "Hello." }]);
+  const startedAt = performance.now();
+  await using opened = await place.open(model, {
+    loaded: await place.settings(),
+    mcp: [`dead='${process.execPath}' -e 'process.exit(3)'`],
+    onNotice: (message) => notices.push(message),
+  });
+
+  await opened.session.agent.chat("Hi.");
+
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(opened.runtime.warnings).toContainEqual(
+    expect.stringContaining('"dead" has no tools in this session yet'),
+  );
+  expect(new Set(notices).size).toBe(notices.length);
+});
+
 test("entries that can't be used are warned of and leave the others alone; safe mode switches all off", async () => {
   await using place = await mcpPlace();
   const server = place.server("good");

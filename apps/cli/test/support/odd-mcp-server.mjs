@@ -1,4 +1,4 @@
-// An MCP server as none should be, without a library. Started as: node odd-mcp-server.js KIND
+// An MCP server as none should be, without a library. Started as: node odd-mcp-server.mjs KIND
 import { createInterface } from "node:readline";
 
 const kind = process.argv[2];
