@@ -240,3 +240,18 @@ test("started in the background it runs until it is stopped", { timeout: 30_000 
   expect(stopped.stdout).toContain("has stopped");
   expect(after.running).toBe(false);
 });
+
+test(
+  "the tour shows a stranger, a permission and a crash, and ends by itself",
+  { timeout: 60_000 },
+  async () => {
+    const { code, stdout } = await hermes(newPerson(), ["gateway", "tour"]);
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("the model follows a script");
+    expect(stdout).toContain("I don't know you yet");
+    expect(stdout).toContain("6 times 7 is 42");
+    expect(stdout).toContain("The photos are gone.");
+    expect(stdout).toContain("The answer is there once.");
+  },
+);

@@ -14,6 +14,7 @@ export type { IsolationLevel, Jail, JailedCommand, JailPlace, JailRun } from "./
 export { defaultJailLimits } from "./limits.ts";
 export type { JailLimits } from "./limits.ts";
 export type { MissingJail } from "./explain-missing-jail.ts";
+export { isOrphaned, ownerMark } from "./owner-mark.ts";
 export { cacheVariables } from "./profile/cache-variables.ts";
 export type { CacheVariablesOptions } from "./profile/cache-variables.ts";
 export { findProfileJail } from "./profile/find-profile-jail.ts";

@@ -55,10 +55,12 @@ export function openMcpServer(entry: McpServerEntry, options: McpServerOptions):
       server: options,
       signal,
       onStderr: stderr.take,
-      onDownloading() {
+      onDownloading(runner: string) {
         if (status.state === "starting" && status.reason === undefined)
-          become({ state: "starting", reason: "downloading" });
+          become({ state: "starting", reason: `${runner} may be downloading` });
       },
+      // The next time it is given the time to answer.
+      onLateAnswer: () => void memory.write({ ways: {} }).catch(() => {}),
       prepare: (client: Connection["client"]) => {
         const { maxTokens } = entry.sampling;
         const onListChanged = catalogue.changed;

@@ -106,42 +106,55 @@ describe("time", () => {
   });
 
   test("time stands still while a person is asked", async () => {
-    const server = openTest(sdkServer("legacy"), { timeoutMs: 500 });
+    const server = openTest(sdkServer("legacy"), { timeoutMs: 300 });
 
     const result = await server.callTool(
       "asks",
       {},
       {
         signal: soon(),
-        asks: { elicit: () => wait(900, { action: "accept" as const, content: { first: "Ann" } }) },
+        asks: { elicit: () => wait(500, { action: "accept" as const, content: { first: "Ann" } }) },
       },
     );
 
     expect(result.content).toEqual([{ type: "text", text: "hello Ann" }]);
   });
 
-  test("a package runner has its time anew with each line on stderr, and says that it downloads", async () => {
-    const log = testLog();
-    const script = `const { spawn } = require("node:child_process"); let n = 0;
-      const t = setInterval(() => { process.stderr.write("Downloading " + n + "\\n"); if (++n === 6) { clearInterval(t);
-      spawn(process.execPath, ${JSON.stringify(["raw"])}.concat([]).length ? ${JSON.stringify(
-        (rawServer(log) as { args: readonly string[] }).args,
-      )} : [], { stdio: "inherit" }).on("exit", () => process.exit()); } }, 120);`;
+  test("a package runner that says nothing is shown as one that may download, and has more time than others", async () => {
     const transport = { type: "stdio" as const, command: "npm", args: ["exec"], env: {} };
-    const reasons: (string | undefined)[] = [];
-    const real = node(["-e", script]) as typeof transport;
+    const started = rawServer(testLog());
     const { spawnServer } = await import("../../src/client/process/spawn-server.ts");
+    const reasons: (string | undefined)[] = [];
     const server = openTest(transport, {
-      connectTimeoutMs: 500,
-      options: { spawn: (_asked, options) => spawnServer(real, options) },
+      connectTimeoutMs: 300,
+      options: {
+        spawn: async (_asked, options) => {
+          if (started.type !== "stdio") throw new Error("It is a process.");
+          const args = ["-e", "setTimeout(() => require(process.argv[1]), 2_300)", ...started.args];
+          return await spawnServer({ ...started, args }, options);
+        },
+      },
     });
     server.onChange(() => reasons.push(server.status.reason));
 
     const { tools } = await server.list({ signal: soon() });
 
     expect(tools.length).toBeGreaterThan(0);
-    expect(reasons).toContain("downloading");
-    expect(server.stderr()).toContain("Downloading 3");
+    expect(reasons).toContain("npm may be downloading");
+  });
+
+  test("a server that answers the new handshake too late is not remembered as an old one", async () => {
+    const [late, old] = [testMemory(), testMemory()];
+    const open = (memory: typeof late, how: object): ReturnType<typeof openTest> =>
+      openTest(rawServer(testLog(), { ...how }), { connectTimeoutMs: 1_000, options: { memory } });
+
+    await Promise.all([
+      open(late, { lateOnProbe: true }).list({ signal: soon() }),
+      open(old, { silentOnProbe: true }).list({ signal: soon() }),
+    ]);
+
+    const eraOf = ({ texts }: typeof late): unknown => JSON.parse([...texts.values()][0] ?? "{}").era;
+    await expect.poll(() => [eraOf(late), eraOf(old)]).toEqual([undefined, "legacy"]);
   });
 });
 
@@ -211,6 +224,26 @@ describe("what servers write", () => {
 
     expect(asked).toBe(5);
     expect(log.lines().filter((line) => line.includes("decline"))).toHaveLength(3);
+  });
+
+  test("pages that an old server wants visited by its error are told to the person, and then it is asked again", async () => {
+    const log = testLog();
+    const asked: unknown[] = [];
+    const answering = (action: "accept" | "decline") => ({
+      elicit: async (request: unknown) => (asked.push(request), { action }),
+    });
+    const server = openTest(rawServer(log));
+    const call = (action: "accept" | "decline") =>
+      server.callTool("page", {}, { signal: soon(), asks: answering(action) });
+
+    await expect(call("decline")).rejects.toMatchObject({ code: "MCP_REFUSED" });
+    await server.restart();
+    const visited = await call("accept");
+
+    expect(visited.content).toEqual([{ type: "text", text: "visited" }]);
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatchObject({ mode: "url", url: "https://example.com/login", message: "Log in." });
+    expect(log.count("call page")).toBe(1);
   });
 
   test("questions are declined while calls of two people are in flight", async () => {
@@ -346,9 +379,10 @@ describe("processes", () => {
   test("a process gets the harmless part of the environment, and what its entry names", async () => {
     const print = "process.stderr.write(JSON.stringify(process.env)+'\\n');setInterval(()=>{},1000)";
     const transport = { ...node(["-e", print]), env: { API_KEY: "own" } } as ReturnType<typeof node>;
-    const server = openTest(transport, { connectTimeoutMs: 1_500 });
+    const server = openTest(transport);
 
-    await server.list({ signal: soon() }).catch(() => {});
+    server.list({ signal: soon() }).catch(() => {});
+    await expect.poll(() => server.stderr(), { timeout: 5_000 }).toHaveLength(1);
 
     expect(Object.keys(JSON.parse(server.stderr()[0] ?? "{}")).toSorted()).toEqual(["API_KEY", "PATH"]);
   });
@@ -365,7 +399,7 @@ describe("processes", () => {
 
   test("a server that ends at once is tried for as long as calls wait, and no longer", async () => {
     const log = testLog();
-    const server = openTest(rawServer(log, { exitAtOnce: true }), { connectTimeoutMs: 1_000 });
+    const server = openTest(rawServer(log, { exitAtOnce: true }), { connectTimeoutMs: 500 });
 
     await expect(server.list({ signal: soon() })).rejects.toMatchObject({ code: "MCP_UNAVAILABLE" });
 

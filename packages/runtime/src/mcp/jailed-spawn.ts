@@ -4,10 +4,9 @@ import type * as JailPackage from "@hermes/jail";
 import type { JailProfile, ProfileJailSearch } from "@hermes/jail";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runsPackages } from "./server-profile.ts";
+import { makeServerScratch, removeServerScratch } from "./server-scratch.ts";
 
 export interface JailedSpawnOptions {
   readonly search: () => Promise<ProfileJailSearch>;
@@ -41,18 +40,27 @@ export function jailedSpawn(options: JailedSpawnOptions): Spawn {
           hint: found.hint,
         },
       );
-    const scratch = await realpath(await mkdtemp(join(tmpdir(), "hermes-mcp-")));
-    const network = await openNetwork(jails, profile, { ...options, scratch, transport });
+    const scratch = await makeServerScratch(jails);
+    let network: ServerNetwork | undefined;
     const release = async (): Promise<void> => {
-      await network.close();
-      await rm(scratch, { recursive: true, force: true });
+      await network?.close();
+      await removeServerScratch(scratch);
     };
     try {
+      network = await openNetwork(jails, profile, { ...options, scratch, transport });
       const inside = { ...profileOf(jails, transport, profile, { ...options, scratch }), ...network.profile };
       const [command = "", ...args] = found.jail.enter(inside, network.command);
       const env = { ...start.env, ...network.environment, TMPDIR: scratch };
       const child = await spawnServer({ ...transport, command, args }, { ...start, env });
-      return { ...child, exited: child.exited.then(async (exit) => (await release(), exit)) };
+      // What can't be removed now goes with the next start.
+      const released = child.exited.then(release).catch(() => undefined);
+      return {
+        ...child,
+        async end() {
+          await child.end();
+          await released;
+        },
+      };
     } catch (error) {
       await release();
       throw error;

@@ -34,9 +34,11 @@ export async function openWorkspaceMcp({
     import("@hermes/config"),
     import("../backend/known-network.ts"),
   ]);
-  const search = lazy(
-    async (): Promise<ProfileJailSearch> => await (await import("@hermes/jail")).findProfileJail(),
-  );
+  const search = lazy(async (): Promise<ProfileJailSearch> => {
+    const found = await (await import("@hermes/jail")).findProfileJail();
+    closing.addEventListener("abort", () => found.jail?.close(), { once: true });
+    return found;
+  });
   const canHold = lazy(
     async (): Promise<WallNetworkKind | undefined> => await knownNetwork(options.loaded.home).find(search),
   );
@@ -52,8 +54,14 @@ export async function openWorkspaceMcp({
       sampling: loaded.settings.auxiliary["mcp"] !== undefined,
       async place(entry, written) {
         const placed = withProfile(entry, written);
-        const isOpen = placed.transport.type !== "stdio" || placed.transport.profile === undefined;
-        return { entry: placed, isHeld: isOpen || (await canHold()) !== undefined };
+        const profile = placed.transport.type === "stdio" ? placed.transport.profile : undefined;
+        if (profile === undefined) return { entry: placed, isHeld: true };
+        const network = await canHold();
+        // A jail that can't close the network holds who may reach all of it.
+        return {
+          entry: placed,
+          isHeld: network === "listed" || (network === "host" && profile.hosts.includes("*")),
+        };
       },
     };
   };

@@ -144,14 +144,14 @@ export async function toNamed(
 
 const longestTarget = 200;
 
+const shownFields = z.object({
+  command: z.string().optional(),
+  args: z.array(z.unknown()).optional(),
+  url: z.string().optional(),
+});
+
 function targetOf(value: unknown): string {
-  const written = z
-    .object({
-      command: z.string().optional(),
-      args: z.array(z.unknown()).optional(),
-      url: z.string().optional(),
-    })
-    .safeParse(value);
+  const written = shownFields.safeParse(value, { jitless: true });
   if (!written.success) return "";
   const { command, args = [], url = "" } = written.data;
   const address = URL.canParse(url) ? new URL(url) : undefined;

@@ -43,7 +43,7 @@ export async function tour({ host }: Pick<GatewayDesk, "host">): Promise<number>
   try {
     const home = join(folder, "home");
     const work = join(folder, "work");
-    await mkdir(join(work, "build"), { recursive: true });
+    await mkdir(join(work, "photos"), { recursive: true });
     await mkdir(home, { mode: 0o700 });
     await writeFile(
       join(home, "config.yaml"),
@@ -89,8 +89,8 @@ export async function tour({ host }: Pick<GatewayDesk, "host">): Promise<number>
     telegram.say(bob, "What is 6 times 7?");
     say("Hermes", (await hear(bob, ({ text }) => text.includes("42"))).text);
 
-    say("Ann", "Remove the build folder.");
-    telegram.say(ann, "Remove the build folder.");
+    say("Ann", "Remove my old photos.");
+    telegram.say(ann, "Remove my old photos.");
     const question = await hear(ann, ({ buttons }) => buttons.length > 0);
     say("Hermes", question.text);
     const label = question.buttons.flat()[0]?.text ?? "";
@@ -126,14 +126,14 @@ let reports = 0;
 
 /** What the model of the tour says, by what it was asked last. */
 function scriptedAnswer(request: string): ScriptedAnswer {
-  const asked = ["What is 6 times 7?", "Remove the build folder.", "Write a long report."].findLast((words) =>
+  const asked = ["What is 6 times 7?", "Remove my old photos.", "Write a long report."].findLast((words) =>
     request.includes(words),
   );
   if (asked === "What is 6 times 7?") return { text: "6 times 7 is **42**." };
   if (asked === "Write a long report.")
     return reports++ === 0 ? { stall: "start" } : { text: "The report: all is well." };
-  if (request.includes('"role":"tool"')) return { text: "The build folder is gone." };
-  return { calls: [{ name: "terminal", arguments: { command: "rm -rf build" } }] };
+  if (request.includes('"role":"tool"')) return { text: "The photos are gone." };
+  return { calls: [{ name: "terminal", arguments: { command: "rm -rf ~/photos" } }] };
 }
 
 interface Hearing {
@@ -155,7 +155,7 @@ async function heard({ telegram, user, isIt, signal }: Hearing): Promise<BotSaid
 
 function stuck(what: string): HermesError {
   return new HermesError(`${what} The tour can't go on.`, {
-    code: "GATEWAY_TOUR",
+    code: "CLI_TOUR_FAILED",
     hint: "Please report it with what was shown above.",
   });
 }

@@ -45,7 +45,9 @@ export async function requestInRounds(
 ): Promise<Record<string, unknown>> {
   let answers: Record<string, unknown> = {};
   for (let round = 0; round <= maxRounds; round += 1) {
-    const result = await sendOnce(connection, request, answers, options);
+    const result = await sendOnce(connection, request, answers, options).catch((error: unknown) =>
+      visitPages(error, connection, options),
+    );
     options.call.clock.heard();
     if (result["resultType"] !== "input_required") return result;
     const asked = isRecord(result["inputRequests"]) ? Object.entries(result["inputRequests"]) : [];
@@ -102,6 +104,25 @@ async function sendOnce(
     return await client.callTool(sent, { ...requestOptions, toolDefinition });
   }
   return await client.request({ method, params: sent }, anyResult, requestOptions);
+}
+
+/** Before 2026-07-28 a server says by an error which pages have to be visited. Where they were, it is asked again. */
+async function visitPages(
+  error: unknown,
+  { sdk }: Connection,
+  { entry, call }: RoundsOptions,
+): Promise<Record<string, unknown>> {
+  const isAboutPages =
+    error instanceof sdk.ProtocolError && error.code === sdk.ProtocolErrorCode.UrlElicitationRequired;
+  const data = isAboutPages && isRecord(error.data) ? error.data["elicitations"] : undefined;
+  const pages: readonly unknown[] = Array.isArray(data) ? data : [];
+  if (pages.length === 0 || pages.length > maxAsksOfRound) throw error;
+  for (const page of pages) {
+    const asked = isRecord(page) ? { ...page, mode: "url" } : page;
+    const { action } = await elicit(asked, call, { server: entry.name, signal: call.clock.signal });
+    if (action !== "accept") throw error;
+  }
+  return { resultType: "input_required" };
 }
 
 async function answer(question: unknown, options: RoundsOptions): Promise<unknown> {

@@ -1,16 +1,16 @@
 import { HermesError } from "@hermes/registry";
 
-/** How long a package runner may take to download and start its program, as long as it says something. */
+/** How long a package runner may take to download and start its program; without a terminal it says nothing about that. */
 const longestRunnerMs = 10 * 60_000;
 
-/** The time that a server has until its first answer. A package runner that writes something has it anew, up to 10 minutes. */
+/** The time that a server has until its first answer. */
 export interface ConnectClock {
   /** Aborts when the time is up, or with the signal that was given. */
   readonly signal: AbortSignal;
-  heard(): void;
   stop(): void;
 }
 
+/** @param options `runner`: it may be downloading, and has 10 minutes. */
 export function createConnectClock(options: {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -27,15 +27,12 @@ export function createConnectClock(options: {
       }),
     );
   }
-  let timer = setTimeout(expire, options.timeoutMs);
+  const timer = setTimeout(
+    expire,
+    options.runner ? Math.max(longestRunnerMs, options.timeoutMs) : options.timeoutMs,
+  );
   return {
     signal: AbortSignal.any([options.signal, own.signal]),
-    heard() {
-      const left = longestRunnerMs - (performance.now() - startedAt);
-      if (!options.runner || own.signal.aborted) return;
-      clearTimeout(timer);
-      timer = setTimeout(expire, Math.max(0, Math.min(options.timeoutMs, left)));
-    },
     stop() {
       clearTimeout(timer);
     },

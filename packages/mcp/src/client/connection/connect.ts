@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Client, ClientCapabilities, Transport } from "@modelcontextprotocol/client";
 import type { McpProcess, McpServerOptions } from "../mcp-server.ts";
 import { isPackageRunner } from "../process/package-runner.ts";
@@ -32,8 +33,10 @@ export interface ConnectOptions {
   readonly onStderr: (piece: Buffer) => void;
   /** Called once, before the first request, to register what the server may ask for. */
   readonly prepare: (client: Client) => void;
-  /** Called when it takes long because a package runner may be downloading. */
-  readonly onDownloading: () => void;
+  /** Called when it takes long because a package runner, of this name, may be downloading. */
+  readonly onDownloading: (runner: string) => void;
+  /** Called when a server that was taken for an old one answers the new handshake after all. */
+  readonly onLateAnswer: () => void;
 }
 
 /** One connection with a server, from its handshake to its end. */
@@ -57,6 +60,8 @@ export interface Connection {
 const maxMessageBytes = 10 * 1024 * 1024;
 const probeTimeoutMs = 5_000;
 const runnerProbeTimeoutMs = 30_000;
+/** After that a package runner that says nothing is shown as one that may be downloading. */
+const runnerSilenceMs = 2_000;
 /** The longest time that a timer of Node takes: times are kept by those who make the requests. */
 export const noTimeoutMs: number = 2 ** 31 - 1;
 export const capabilities: ClientCapabilities = {
@@ -95,18 +100,26 @@ async function connectProcess(sdk: Sdk, options: ConnectOptions, stdio: StdioTra
     cwd: stdio.cwd ?? server.cwd,
   });
   let garbage = 0;
+  let isEstablished = false;
+  let answeredLate = false;
+  const discovered = (): void => {
+    answeredLate = true;
+    if (isEstablished) options.onLateAnswer();
+  };
   const meter = createMeter(server);
   process.stderr.on("data", (piece: Buffer) => {
     options.onStderr(piece);
-    clock.heard();
-    if (runner) options.onDownloading();
+    if (runner) options.onDownloading(basename(stdio.command));
   });
+  const silence = setTimeout(() => options.onDownloading(basename(stdio.command)), runnerSilenceMs);
+  if (!runner) clearTimeout(silence);
   const inner = createStdioTransport({
     process,
     maxMessageBytes,
     parse: (value) => {
       const message = sdk.parseJSONRPCMessage(value);
       meter.heard();
+      if ("result" in message && Array.isArray(message.result["supportedVersions"])) discovered();
       return message;
     },
     onGarbage: (line) => {
@@ -117,14 +130,22 @@ async function connectProcess(sdk: Sdk, options: ConnectOptions, stdio: StdioTra
         );
     },
   });
-  return await establish(sdk, options, {
-    transport: inner,
-    kind: "process",
-    clock,
-    meter,
-    quiet: () => endedWell(process),
-    probeTimeoutMs: runner ? runnerProbeTimeoutMs : probeTimeoutMs,
-  });
+  try {
+    const connection = await establish(sdk, options, {
+      transport: inner,
+      kind: "process",
+      clock,
+      meter,
+      quiet: () => endedWell(process),
+      // The old handshake needs time, too.
+      probeTimeoutMs: runner ? runnerProbeTimeoutMs : Math.min(probeTimeoutMs, entry.connectTimeoutMs / 2),
+    });
+    if (connection.era === "modern") return connection;
+    isEstablished = true;
+    return answeredLate ? { ...connection, ways: {} } : connection;
+  } finally {
+    clearTimeout(silence);
+  }
 }
 
 /** Whether a process is gone by itself, and said that all is well. */

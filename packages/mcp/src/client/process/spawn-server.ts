@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { HermesError } from "@hermes/registry";
 import type { McpProcess } from "../mcp-server.ts";
 import type { StdioTransport } from "../server-entry.ts";
+import { runsGroup, signalGroup } from "./process-group.ts";
 
 /** How long each of the three ways to end a process may take: its input is closed, SIGTERM, SIGKILL. */
 const patienceMs = 1_500;
@@ -40,16 +41,15 @@ export async function spawnServer(
   }
   // Whoever ends the process sees it in `exited`; a pipe that breaks is no news.
   for (const stream of [child.stdin, child.stdout, child.stderr, child]) stream.on("error", () => {});
-  const group = child.pid === undefined ? undefined : -child.pid;
-  const gone = (): boolean => group === undefined || !signalGroup(group, 0);
+  const group = child.pid;
   let ending: Promise<void> | undefined;
   async function end(): Promise<void> {
     child.stdin.end();
     await Promise.race([exited, wait(patienceMs, undefined, { ref: false })]);
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-      if (group === undefined || gone()) break;
+      if (group === undefined || !runsGroup(group)) break;
       signalGroup(group, signal);
-      await untilGone(gone);
+      await untilGone(group);
     }
     await exited;
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
@@ -63,16 +63,7 @@ export async function spawnServer(
   };
 }
 
-async function untilGone(gone: () => boolean): Promise<void> {
+async function untilGone(group: number): Promise<void> {
   const until = performance.now() + patienceMs;
-  while (!gone() && performance.now() < until) await wait(15);
-}
-
-/** @returns Whether the group has a process that could be told. */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(group, signal);
-  } catch {
-    return false;
-  }
+  while (runsGroup(group) && performance.now() < until) await wait(15);
 }
