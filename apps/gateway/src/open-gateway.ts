@@ -75,7 +75,12 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       sessions: runtimeSessions(runtime),
       readMedia: createReadMedia({ cache: paths.cache }),
       commands: [whoamiCommand(store.chats), sethomeCommand(store.chats, homes)],
-      controllerPorts: () => ({ approvals, ...ports }),
+      // A skill that is typed as a command is text of the owner.
+      controllerPorts: ({ tier }) => ({
+        approvals,
+        ...ports,
+        ...(tier === "owner" ? {} : { skills: undefined }),
+      }),
       route: webhookRoute(runtime.http),
     });
     return {

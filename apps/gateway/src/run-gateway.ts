@@ -124,7 +124,7 @@ function keepState(
       healthUrl = more?.healthUrl ?? healthUrl;
       soon ??= setTimeout(() => {
         soon = undefined;
-        void write();
+        write().catch(() => undefined);
       }, gatherMs);
     },
     async close() {

@@ -37,9 +37,11 @@ export function looksLikeCommand({ message }: Pick<InboundRow, "message">): bool
   return message.files.length === 0 && parseSlashInput(commandLine(message.text), []).type !== "text";
 }
 
-/** A command as it is typed elsewhere: `/new@hermes_bot x` is `/new x`. */
+/** A command as it is typed elsewhere: `/new@hermes_bot x` is `/new x`, and `_` stands for `-` where menus know no hyphen. */
 function commandLine(text: string): string {
-  return text.trim().replace(/^(\/[a-z0-9-]+)@\w+/i, "$1");
+  return text
+    .trim()
+    .replace(/^(\/[a-z0-9_-]+)(?:@\w+)?(?=\s|$)/i, (_, name: string) => name.replaceAll("_", "-"));
 }
 
 /** What a message asks for: a command of the table, or words, with how they are taken while a turn runs. */

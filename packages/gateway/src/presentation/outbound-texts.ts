@@ -19,7 +19,7 @@ export function outboundTexts(platform: Target, markdown: string, max?: number):
 }
 
 /** The same, as Markdown that is yet to be rendered. */
-export function fittingChunks(
+function fittingChunks(
   platform: Target,
   markdown: string,
   max: number = platform.limits.text,

@@ -1,4 +1,5 @@
 import { scripted } from "@hermes/agent-loop";
+import { defineSlashCommand } from "@hermes/agent-loop/controller";
 import { expect, test } from "vitest";
 import { scriptedPlatform } from "../../src/testing/index.ts";
 import { startGateway } from "../support.ts";
@@ -196,4 +197,20 @@ test("a session that was handed over goes on in the chat", async () => {
   expect((await store.handoffs.get(id))?.state).toBe("done");
   expect(chat.texts()[2]).toBe("This conversation goes on here: Trip");
   expect(model.requests.at(-1)?.messages).toHaveLength(3);
+});
+
+test("a command with a hyphen can be typed with the underscore that menus have in its place", async () => {
+  const model = counting();
+  const { chat } = await startGateway({
+    model,
+    commands: [defineSlashCommand({ name: "say-so", summary: "Says so.", run: () => ({ lines: ["So."] }) })],
+  });
+
+  await chat.say("/say_so@hermes_bot");
+  await chat.say("/say_so");
+  await chat.say("/say-so");
+  await chat.until((shown) => shown.length === 3);
+
+  expect(chat.shown.map(({ text }) => text)).toEqual(["So.", "So.", "So."]);
+  expect(model.requests).toHaveLength(0);
 });

@@ -372,6 +372,11 @@ describe("Telegram by webhook", () => {
       expect((await fetch(listener.url, { method: "POST", body: forged, headers: wrong })).status).toBe(403);
       expect(host.messages).toHaveLength(3);
       expect(place.server.calls).not.toContain("getUpdates");
+
+      await connection.check({ signal });
+      const elsewhere = new URLSearchParams({ url: "https://other.example/" });
+      await fetch(`${place.settings.api_root}/bot${place.settings.token}/setWebhook?${elsewhere}`);
+      await expect(connection.check({ signal })).rejects.toMatchObject({ code: "PLATFORM_CONFLICT" });
     } finally {
       await connection.stop();
       listener.close();

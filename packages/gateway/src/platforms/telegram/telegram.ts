@@ -11,7 +11,7 @@ import { connectError } from "./telegram-problems.ts";
 import { type TelegramSettings, telegramEnvironment, telegramSettings } from "./telegram-settings.ts";
 import { type TelegramTimes, telegramTimes } from "./telegram-times.ts";
 import { botSchema } from "./update-schema.ts";
-import { openWebhook } from "./webhook.ts";
+import { checkWebhook, openWebhook } from "./webhook.ts";
 
 /** Telegram by its Bot API: messages are asked for, or come to a webhook. @see https://core.telegram.org/bots/api */
 export function telegram(times: Partial<TelegramTimes> = {}): Platform<TelegramSettings> {
@@ -94,7 +94,9 @@ async function connect(
   return {
     ...sending,
     async check({ signal: asked }) {
-      await askOrThrow(api, "getMe", root, times, AbortSignal.any([asked, ended]));
+      const signal = AbortSignal.any([asked, ended]);
+      await askOrThrow(api, "getMe", root, times, signal);
+      if (isWebhook) await checkWebhook({ api, url, root, times, signal }, heardAt);
       const silentMs = host.now() - heardAt;
       // That Telegram answers does not say that messages are still asked for.
       if (!isWebhook && silentMs > 2 * (times.pollMs + times.graceMs))

@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { HermesError } from "@hermes/registry";
+import { z } from "zod";
+import { withoutControls } from "../../presentation/render-markdown.ts";
 import type { PlatformHost } from "../platform.ts";
 import type { BotApi } from "./bot-api.ts";
 import type { Receive } from "./receive.ts";
-import { connectError } from "./telegram-problems.ts";
+import { conflictHint, connectError } from "./telegram-problems.ts";
 import type { TelegramTimes } from "./telegram-times.ts";
 import { allowedUpdates } from "./update-schema.ts";
 
@@ -63,6 +65,42 @@ export async function openWebhook(options: WebhookOptions): Promise<{ close(): v
     throw connectError(answer, options.root);
   }
   return route;
+}
+
+const infoSchema = z.object({
+  url: z.string(),
+  pending_update_count: z.int(),
+  /** Seconds since 1970. */
+  last_error_date: z.int().optional(),
+  last_error_message: z.string().optional(),
+});
+
+/**
+ * Asks Telegram whether messages still come here: another program can take the address away, and posts can fail on the way.
+ *
+ * @param heardAt When one came last, in milliseconds since 1970.
+ * @throws {HermesError} `PLATFORM_CONFLICT`, `PLATFORM_UNREACHABLE`
+ */
+export async function checkWebhook(
+  { api, url, root, times, signal }: Pick<WebhookOptions, "api" | "url" | "root" | "times" | "signal">,
+  heardAt: number,
+): Promise<void> {
+  const answer = await api.call("getWebhookInfo", {}, { signal, timeoutMs: times.answerMs });
+  signal.throwIfAborted();
+  if (!answer.ok) throw connectError(answer, root);
+  const info = infoSchema.safeParse(answer.result).data;
+  if (info === undefined) return;
+  if (info.url !== url)
+    throw new HermesError("Telegram posts the messages of this bot to another address.", {
+      code: "PLATFORM_CONFLICT",
+      hint: conflictHint,
+    });
+  const { pending_update_count: waiting, last_error_date: failedAt = 0, last_error_message: why = "" } = info;
+  if (waiting > 0 && failedAt * 1_000 > heardAt)
+    throw new HermesError(
+      `${waiting} messages wait at Telegram, which can't post them: ${withoutControls(why).slice(0, 200)}.`,
+      { code: "PLATFORM_UNREACHABLE", hint: "Look at TELEGRAM_WEBHOOK_URL: it must lead to this gateway." },
+    );
 }
 
 /** Of one length, so that the comparison takes the same time for each. */
