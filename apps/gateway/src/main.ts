@@ -1,14 +1,15 @@
+import type { Environment } from "@hermes/registry";
 import { createRuntime } from "@hermes/runtime";
 import { HermesError } from "@hermes/registry";
 import { runGateway } from "./run-gateway.ts";
 
 /** `hermes-gateway`: what `hermes gateway run` does, as a program of its own. @returns Its exit code. */
-export async function main(): Promise<number> {
+export async function main(env: Environment): Promise<number> {
   const stop = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
   try {
     await runGateway({
-      env: process.env,
+      env,
       createRuntime,
       say: (line) => void process.stderr.write(`${line}\n`),
       stopped: stop.signal,

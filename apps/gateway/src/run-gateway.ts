@@ -32,7 +32,7 @@ const gatherMs = 100;
 /**
  * Serves the chats of a home until it is stopped. Reading the settings again is a start of its own, in the same process.
  *
- * @throws {HermesError} `GATEWAY_RUNNING` where another process serves this home; what settings and store throw.
+ * @throws {HermesError} `RUNTIME_GATEWAY_RUNNING` where another process serves this home; what settings and store throw.
  */
 export async function runGateway(options: RunGatewayOptions): Promise<void> {
   const { stopped } = options;

@@ -5,7 +5,7 @@ export function gatewayCommand(): readonly [program: string, ...args: string[]] 
   const [program, script] = process.argv;
   if (program === undefined || script === undefined)
     throw new HermesError("It is not known how this program was started.", {
-      code: "GATEWAY_NO_SERVICE",
+      code: "CLI_NO_SERVICE",
       hint: "Run in the foreground: hermes gateway run",
     });
   return [program, script, "gateway", "run"];

@@ -94,7 +94,7 @@ async function fileOf({ host, load }: GatewayDesk, system: boolean): Promise<Ser
   });
   if (file === undefined)
     throw new HermesError(`No service manager of ${process.platform} is known here.`, {
-      code: "GATEWAY_NO_SERVICE",
+      code: "CLI_NO_SERVICE",
       hint: "Have yours run: hermes gateway run",
     });
   return file;

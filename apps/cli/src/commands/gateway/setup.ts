@@ -62,7 +62,7 @@ async function keepVariables(
   const changesOfFile = async () => (await seal.changes()).filter(({ path }) => path === loaded.envPath);
   if ((await changesOfFile()).length > 0)
     throw new HermesError(`${loaded.envPath} was changed by somebody else; nothing was written.`, {
-      code: "GATEWAY_ENV_CHANGED",
+      code: "CLI_ENV_CHANGED",
       hint: "Look at it first: hermes permissions seal",
     });
   await setVariables(loaded.envPath, variables);

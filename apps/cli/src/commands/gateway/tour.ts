@@ -155,7 +155,7 @@ async function heard({ telegram, user, isIt, signal }: Hearing): Promise<BotSaid
 
 function stuck(what: string): HermesError {
   return new HermesError(`${what} The tour can't go on.`, {
-    code: "GATEWAY_TOUR",
+    code: "CLI_TOUR_FAILED",
     hint: "Please report it with what was shown above.",
   });
 }
