@@ -1,13 +1,11 @@
 import { createAccess, createStandings, sqliteQuestions } from "@hermes/gateway";
 import type { Access, Log, Platform, StandingsOptions } from "@hermes/gateway";
-import type { LoadedSettings } from "@hermes/config";
 import type { Origin } from "@hermes/registry";
 import type { Runtime } from "@hermes/runtime";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 
 export interface ChatAccessOptions {
-  readonly loaded: LoadedSettings;
   readonly runtime: Runtime;
   readonly home: GatewayHome;
   readonly platforms: readonly Platform[];
@@ -20,11 +18,11 @@ const ownersByDefault = { local: ["me"] };
 
 /** Who may speak in the chats of a home, and with what. */
 export async function chatAccess(options: ChatAccessOptions): Promise<Required<Access>> {
-  const { loaded, runtime, home, platforms, redact, log } = options;
-  const { store, pairing, homes, presentation } = home;
+  const { runtime, home, platforms, redact, log } = options;
+  const { loaded, store, pairing, homes, presentation } = home;
   const state = await runtime.store();
   return createAccess({
-    ...standingsOf(options),
+    ...standingsOf(home),
     ...{ pairing, homes, log, chatsFolder: gatewayPaths(loaded.home).chats },
     questions: {
       rows: sqliteQuestions(state),
@@ -44,21 +42,18 @@ export async function chatAccess(options: ChatAccessOptions): Promise<Required<A
 /** Whether a session works on behalf of an owner, now. */
 export async function isOwner(
   { platform, chatId, threadId, userId, chatKind }: Origin,
-  options: Pick<ChatAccessOptions, "loaded" | "home">,
+  home: GatewayHome,
 ): Promise<boolean> {
   if (chatId === undefined || userId === undefined) return false;
   const kind = chatKind === "group" || chatKind === "channel" ? chatKind : "dm";
-  const tier = await createStandings(standingsOf(options)).tierOf(
+  const tier = await createStandings(standingsOf(home)).tierOf(
     { userId, isBot: false },
     { at: { platform, chatId, threadId }, chatKind: kind },
   );
   return tier === "owner";
 }
 
-function standingsOf({
-  loaded: { settings },
-  home: { pairing },
-}: Pick<ChatAccessOptions, "loaded" | "home">): StandingsOptions {
+function standingsOf({ loaded: { settings }, pairing }: GatewayHome): StandingsOptions {
   const { gateway, platforms } = settings;
   // That there is an owner by default is no list of those who may speak.
   const local = { unauthorized_dm_behavior: "pair" as const, ...platforms["local"] };

@@ -29,6 +29,10 @@ export const gatewayMigrations: NonNullable<RuntimeOptions["migrations"]> = [
 
 /** What of the gateway is there whether it runs or not. */
 export interface GatewayHome {
+  /** The settings that count. */
+  readonly loaded: LoadedSettings;
+  /** Files that hold something else than what counts. */
+  readonly notAccepted: readonly string[];
   readonly store: GatewayStore;
   readonly pairing: Pairing;
   readonly homes: HomeChannels;
@@ -39,7 +43,6 @@ export interface GatewayHome {
 export interface GatewayHomeOptions {
   /** Made with `gatewayMigrations`. */
   readonly runtime: Runtime;
-  readonly loaded: LoadedSettings;
   /** Folders of files that a person named, which may be sent. @default none */
   readonly folders?: readonly string[] | undefined;
   /** @default those that come with Hermes */
@@ -49,7 +52,9 @@ export interface GatewayHomeOptions {
 const largestFileBytes = 50_000_000;
 
 export async function openGatewayHome(options: GatewayHomeOptions): Promise<GatewayHome> {
-  const { runtime, loaded, folders = [] } = options;
+  const { runtime, folders = [] } = options;
+  const loaded = await runtime.acceptedSettings();
+  const changes = await (await runtime.seal()).changes();
   const { home, settings, env } = loaded;
   const paths = gatewayPaths(home);
   const state = await runtime.store();
@@ -76,5 +81,8 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
       return path;
     },
   });
-  return { store, pairing: sqlitePairing(state), homes, presentation, delivery };
+  return {
+    ...{ loaded, notAccepted: changes.map(({ path }) => path) },
+    ...{ store, pairing: sqlitePairing(state), homes, presentation, delivery },
+  };
 }

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { LoadedSettings } from "@hermes/config";
 import type { PlatformStatus } from "@hermes/gateway";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayOwner } from "./gateway-owner.ts";
@@ -20,6 +19,8 @@ export interface GatewayReport {
   readonly at?: number | undefined;
   readonly healthUrl?: string | undefined;
   readonly platforms: readonly Omit<PlatformStatus, "chatsOpen">[];
+  /** Files that were changed while a session was open: what they held before counts. */
+  readonly notAccepted: readonly string[];
   /** Strangers who wait for their code to be approved. */
   readonly pairingRequests: number;
   /** Of the answer to a question, with `deep`. */
@@ -29,7 +30,6 @@ export interface GatewayReport {
 }
 
 export interface GatewayReportOptions {
-  readonly loaded: LoadedSettings;
   readonly home: GatewayHome;
   /** Asks the gateway itself, and reads its log. @default false */
   readonly deep?: boolean | undefined;
@@ -39,36 +39,33 @@ const silentMs = 30_000;
 const askMs = 3_000;
 const logLines = 10;
 
-export async function gatewayReport({
-  loaded,
-  home,
-  deep = false,
-}: GatewayReportOptions): Promise<GatewayReport> {
-  const paths = gatewayPaths(loaded.home);
+export async function gatewayReport({ home, deep = false }: GatewayReportOptions): Promise<GatewayReport> {
+  const paths = gatewayPaths(home.loaded.home);
   const [owner, last, waiting] = await Promise.all([
     gatewayOwner(paths.owner),
     readGatewayState(paths.state),
     home.pairing.pending(),
   ]);
-  const platforms = await platformsOf({ loaded, home, owner, last });
+  const platforms = await platformsOf({ home, owner, last });
   const state = owner === undefined ? "stopped" : (last?.state ?? "starting");
   return {
     ...{ running: owner !== undefined, pid: owner?.pid, since: owner?.since, state, platforms },
     turnsRunning: owner === undefined ? 0 : (last?.turnsRunning ?? 0),
     pairingRequests: waiting.length,
+    notAccepted: home.notAccepted,
     ...(owner === undefined ? {} : { at: last?.at, healthUrl: last?.healthUrl }),
     ...(deep ? { log: await lastLines(paths.log), health: owner && (await healthOf(last?.healthUrl)) } : {}),
   };
 }
 
-interface Known extends Pick<GatewayReportOptions, "loaded" | "home"> {
+interface Known extends Pick<GatewayReportOptions, "home"> {
   readonly owner: GatewayOwner | undefined;
   readonly last: GatewayState | undefined;
 }
 
 /** Those that the settings name now, and those that the gateway serves. Queues are read from the store. */
-async function platformsOf({ loaded, home, owner, last }: Known): Promise<GatewayReport["platforms"]> {
-  const { served, problems } = servedPlatforms(loaded, gatewayPaths(loaded.home).socket);
+async function platformsOf({ home, owner, last }: Known): Promise<GatewayReport["platforms"]> {
+  const { served, problems } = servedPlatforms(home.loaded, gatewayPaths(home.loaded.home).socket);
   const named = [...served.map(({ platform: { name, label } }) => ({ name, label })), ...problems];
   const isSilent = last === undefined || Date.now() - last.at > silentMs;
   return await Promise.all(

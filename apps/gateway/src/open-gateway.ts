@@ -36,6 +36,7 @@ export interface OpenGatewayOptions
 export interface OpenGateway extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly runtime: Runtime;
+  readonly home: GatewayHome;
   readonly problems: readonly PlatformProblem[];
   readonly log: Log;
 }
@@ -43,30 +44,31 @@ export interface OpenGateway extends AsyncDisposable {
 /** Puts the gateway of a home together: settings, runtime, store, platforms. Nothing is heard before `gateway.start`. */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
   const { loaded, createRuntime, bundledSkills, model, http, onWarning } = options;
-  const { settings, env, home: folder } = loaded;
+  const { env, home: folder } = loaded;
   const paths = gatewayPaths(folder);
-  const { served, problems } = servedPlatforms(loaded, paths.socket);
   let home: GatewayHome | undefined;
   const runtime = createRuntime({
     ...{ loaded, env, bundledSkills, model, http, onWarning },
-    cwd: settings.gateway.cwd ?? env["HOME"] ?? homedir(),
+    // Sessions of owners name the folder of the settings that count.
+    cwd: env["HOME"] ?? homedir(),
     platform: "gateway",
     migrations: gatewayMigrations,
     tools: [
       createSendMessageTool({
         delivery: deliveryOf(() => home),
-        mayUse: async (origin) => home !== undefined && (await isOwner(origin, { loaded, home })),
+        mayUse: async (origin) => home !== undefined && (await isOwner(origin, home)),
       }),
     ],
   });
   try {
     const redact = await runtime.redactor();
     const log = openGatewayLog({ path: paths.log, redact });
-    home = await openGatewayHome({ runtime, loaded });
+    home = await openGatewayHome({ runtime });
+    const { served, problems } = servedPlatforms(home.loaded, paths.socket);
     const { store, pairing, homes, presentation } = home;
     await adoptApproved(pairing, { home: folder, warn: (text) => log("warn", text) });
     const platforms = served.map(({ platform }) => platform);
-    const access = await chatAccess({ ...{ loaded, runtime, home, platforms, redact, log } });
+    const access = await chatAccess({ ...{ runtime, home, platforms, redact, log } });
     const ports = (options.ports ?? (() => ({})))(runtime);
     const { approvals } = await runtime.store();
     const gateway = createGateway({
@@ -84,7 +86,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       route: webhookRoute(runtime.http),
     });
     return {
-      ...{ gateway, runtime, problems, log },
+      ...{ gateway, runtime, home, problems, log },
       async [Symbol.asyncDispose]() {
         await gateway.close();
         await runtime[Symbol.asyncDispose]();

@@ -60,6 +60,10 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       onHealth: (name, health) => onHealth(name, health),
     });
     try {
+      for (const path of opened.home.notAccepted)
+        say(
+          `${path} was changed while a session was open: what it held before counts. To take it up: hermes permissions seal`,
+        );
       for (const problem of opened.problems) say(platformLine(problem.name, { state: "failed", ...problem }));
       const state = keepState(opened, gatewayPaths(loaded.home).state);
       onHealth = (name, health) => {
@@ -69,7 +73,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       const healthUrl = await serveHealth(
         opened.runtime.http,
         opened.gateway.status,
-        loaded.env["HERMES_GATEWAY_TOKEN"],
+        opened.home.loaded.env["HERMES_GATEWAY_TOKEN"],
       );
       opened.log("info", "The gateway starts.");
       state.changed({ healthUrl });

@@ -51,6 +51,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");
       return sealOfHome(home);
     },
+    acceptedSettings: async () => (await counting.now()).loaded,
     ...storedOf(home),
     redactor: async () => await (await counting.now()).outside.redactor(),
     async memory() {

@@ -260,6 +260,12 @@ export interface Runtime extends AsyncDisposable {
   permissions(): Promise<Permissions>;
   /** What of the files that steer Hermes counts, and what was changed in them by somebody else. */
   seal(): Promise<Seal>;
+  /**
+   * The settings that count: those that were loaded, without what somebody else changed while a session was open.
+   *
+   * @throws {HermesError} `SEAL_UNKNOWN` where what counts is not known.
+   */
+  acceptedSettings(): Promise<LoadedSettings>;
   /** The file of the store, whether there is one or not. */
   readonly storePath: string;
   /** The store, made where there is none. It is closed with the runtime. */

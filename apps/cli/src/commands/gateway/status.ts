@@ -29,7 +29,17 @@ export async function status({ json, deep }: StatusFlags, desk: GatewayDesk): Pr
 }
 
 function linesOf(report: GatewayReport, now: number): readonly string[] {
-  const { running, pid, since = now, state, platforms, pairingRequests, health, log = [] } = report;
+  const {
+    running,
+    pid,
+    since = now,
+    state,
+    platforms,
+    pairingRequests,
+    notAccepted,
+    health,
+    log = [],
+  } = report;
   const head = running
     ? `The gateway is ${state === "running" ? "running" : state}: process ${pid}, since ${localTime(since)}.`
     : "The gateway is not running. Start it: hermes gateway start";
@@ -40,6 +50,11 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
     ...(health === undefined ? [] : [`Health: ${health}`]),
     ...platforms.flatMap((platform) => ["", ...platformLines(platform, now)]),
     ...waiting,
+    ...notAccepted.flatMap((path) => [
+      "",
+      `${oneLine(path)} was changed while a session was open: what it held before counts.`,
+      "  To take it up: hermes permissions seal",
+    ]),
     ...(log.length === 0 ? [] : ["", "Log:", ...log.map((line) => `  ${oneLine(line)}`)]),
   ];
 }

@@ -23,6 +23,6 @@ export async function withHome<Result>(
     ...{ loaded, env: loaded.env, cwd: host.cwd, platform: "cli", migrations: gatewayMigrations, onWarning },
     housekeepingAfterMs: Number.POSITIVE_INFINITY,
   });
-  const home = await openGatewayHome({ runtime, loaded, folders });
-  return await work({ loaded, home, redact: await runtime.redactor() });
+  const home = await openGatewayHome({ runtime, folders });
+  return await work({ loaded: home.loaded, home, redact: await runtime.redactor() });
 }
