@@ -125,6 +125,19 @@ test("a wrong token is said with its cure, also in the status, and the local cha
   expect(await gateway.end("SIGTERM")).toBe(0);
 });
 
+test("the status shows what the gateway serves, also to a shell without the token", async () => {
+  const server = await telegramServer();
+  const person = newPerson();
+  const gateway = runGateway(withBot(person, server.root, "123"));
+  await gateway.line("telegram: ready");
+
+  const { stdout } = await hermes(person, ["gateway", "status"]);
+
+  expect(stdout).toContain("telegram (Telegram): up as @hermes_test_bot");
+  expect(await gateway.end("SIGTERM")).toBe(0);
+  expect((await hermes(person, ["gateway", "status"])).stdout).not.toContain("telegram");
+});
+
 test("a dead root is tried again, and said", async () => {
   const server = await telegramServer();
   await server.close();

@@ -66,7 +66,12 @@ interface Known extends Pick<GatewayReportOptions, "home"> {
 /** Those that the settings name now, and those that the gateway serves. Queues are read from the store. */
 async function platformsOf({ home, owner, last }: Known): Promise<GatewayReport["platforms"]> {
   const { served, problems } = servedPlatforms(home.loaded, gatewayPaths(home.loaded.home).socket);
-  const named = [...served.map(({ platform: { name, label } }) => ({ name, label })), ...problems];
+  const here = [...served.map(({ platform: { name, label } }) => ({ name, label })), ...problems];
+  // A gateway may have been given a token that this shell does not have.
+  const elsewhere = (owner === undefined ? [] : (last?.platforms ?? [])).filter(
+    ({ name }) => !here.some((platform) => platform.name === name),
+  );
+  const named = [...here, ...elsewhere.map(({ name, label }) => ({ name, label }))];
   const isSilent = last === undefined || Date.now() - last.at > silentMs;
   return await Promise.all(
     named.map(async ({ name, label, ...problem }) => {

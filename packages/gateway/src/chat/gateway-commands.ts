@@ -1,5 +1,6 @@
 import { defineSlashCommand } from "@hermes/agent-loop/controller";
 import type { SlashCommand } from "@hermes/agent-loop/controller";
+import { isTold } from "../outbox/resend.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
 import { isUnfinished } from "./history.ts";
 
@@ -47,7 +48,7 @@ export function gatewayCommands({
       async run() {
         const at = (await store.chats.get(chat))?.at;
         const rows = (at === undefined ? [] : await store.outbox.unsettled(at)).filter(
-          ({ kind }) => kind !== "progress",
+          (row) => row.kind !== "progress" && !isTold(row),
         );
         const sent = await Promise.all(
           rows.toReversed().map(async ({ id }) => await store.outbox.resend(id)),

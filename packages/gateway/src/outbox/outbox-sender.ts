@@ -3,7 +3,7 @@ import { oneLine } from "../chat/one-line.ts";
 import type { OutboundMessage, Platform, PlatformConnection, SendOutcome } from "../platforms/platform.ts";
 import type { NewOutbound, OutboundRow, OutboxStore } from "../store/outbox-store.ts";
 import type { Fence } from "../store/owner-store.ts";
-import { resendButton } from "./resend.ts";
+import { resendButton, toldKey } from "./resend.ts";
 import { retryDelayMs } from "./retry-delay.ts";
 
 const atOnce = 8;
@@ -210,7 +210,7 @@ export class OutboxSender {
     const { outbox, platform, now } = this.#options;
     const hasButtons = platform.can.buttons;
     const notice: NewOutbound = {
-      ...{ key: `${row.key}:told:${row.attempts}:${row.revision}`, to: row.to, kind: "notice", silent: true },
+      ...{ key: toldKey(row), to: row.to, kind: "notice", silent: true },
       text: hasButtons ? text : `${text} Send /resend to have it again.`,
       ...(hasButtons ? { buttons: [[resendButton(row.id)]] } : {}),
     };

@@ -1,4 +1,5 @@
 import type { Button } from "../platforms/platform.ts";
+import type { OutboundRow } from "../store/outbox-store.ts";
 
 const prefix = "resend:";
 
@@ -11,4 +12,16 @@ export function resendButton(id: number): Button {
 export function parseResend(data: string): number | undefined {
   const id = data.startsWith(prefix) ? Number(data.slice(prefix.length)) : Number.NaN;
   return Number.isSafeInteger(id) ? id : undefined;
+}
+
+const told = ":told:";
+
+/** The key of what a person is told about a message. */
+export function toldKey({ key, attempts, revision }: Pick<OutboundRow, "key" | "attempts" | "revision">): string {
+  return `${key}${told}${attempts}:${revision}`;
+}
+
+/** Whether a row only says what became of another. */
+export function isTold({ key }: Pick<OutboundRow, "key">): boolean {
+  return key.includes(told);
 }

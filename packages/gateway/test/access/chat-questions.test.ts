@@ -54,7 +54,10 @@ test("a question shows the whole call without secrets, its findings and its choi
 
   const answer = await ask(world, direct, {
     summary: "export TOKEN=hunter2\n```\u001b[31m\u202erm -rf src",
-    findings: [{ id: "delete.folder", reason: "It deletes *src* for good." }],
+    findings: [
+      { id: "delete.folder", reason: "It deletes a folder." },
+      { id: "delete.forever", reason: "It deletes *src* for good." },
+    ],
     rule: "terminal(rm *): allow",
   });
 

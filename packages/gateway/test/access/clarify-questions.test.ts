@@ -49,7 +49,9 @@ test.for<[text: string, answer: string]>([
   expect(await world.access.reply(messageOf({ sender: user, text }), chat)).toEqual({ type: "taken" });
 
   expect(await asked.answer).toEqual({ answered: true, answer });
-  expect((await world.store.outbox.get(`question:${asked.id}:0`))?.text).toMatch(/Answered by Bob\.$/);
+  const shown = (await world.store.outbox.get(`question:${asked.id}:0`))?.text;
+  expect(shown).toContain("Answer with a button, its number or your own words within");
+  expect(shown?.endsWith(`✓ ${answer}, by Bob.`)).toBe(true);
 });
 
 test("in a group the one who was asked answers, and no other member: theirs are words like all others", async () => {

@@ -6,6 +6,7 @@ import { HermesError } from "@hermes/registry/errors";
 import { exitCodes } from "../../host.ts";
 import { interruptible } from "../../interruptible.ts";
 import { cleanText } from "../../render/clean-text.ts";
+import { wrapLines } from "../../render/wrap.ts";
 import type { GatewayDesk } from "./gateway-desk.ts";
 
 export interface ChatFlags {
@@ -17,7 +18,10 @@ export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Prom
   const { home } = await load();
   using running = interruptible(host);
   const line = await connectLocalChat({ socket: gatewayPaths(home).socket, as, signal: running.signal });
-  const say = (text: string): void => void host.stdout.write(`${cleanText(text)}\n`);
+  const say = (text: string): void => {
+    const lines = wrapLines(cleanText(text), { columns: host.stdout.columns });
+    host.stdout.write(`${lines.join("\n")}\n`);
+  };
   const shown = new Map<string, string>();
   let buttons: readonly Pressable[] = [];
   const show = (message: LocalMessage): void => {
@@ -38,6 +42,8 @@ export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Prom
     const now = (message.buttons ?? []).flat();
     if (now.length === 0) return;
     buttons = now.map(({ label, data }) => ({ messageId: message.messageId, label, data }));
+    // Choices of the agent's questions stand in the text, and whole.
+    if (buttons.every((_, index) => text.includes(`\n${index + 1}. `))) return;
     for (const [index, { label }] of buttons.entries()) say(`  ${index + 1}. ${label}`);
   };
   if (host.stdinIsTerminal) say(`You are ${line.as}. Ctrl-C leaves.`);

@@ -17,7 +17,7 @@ export function approvalText(
 ): QuestionText {
   const { id, reason, summary, findings = [], diff, byScript = false, rule } = request;
   const isShell = request.action.startsWith("terminal.");
-  const others = findings.map((each) => each.reason).filter((each) => each !== reason);
+  const others = findings.map((each) => each.reason).filter((each) => !reason.includes(each));
   const scopes = ["`/approve`", "`/approve session`", ...(rule === undefined ? [] : ["`/approve always`"])];
   return {
     body: [
@@ -45,7 +45,7 @@ export function clarifyText(
       visibleText(redact(question)),
       ...choices.map((choice, index) => `${index + 1}. ${plainMarkdown(redact(choice))}`),
     ].join("\n"),
-    answer: `Answer with ${ways.join(", ")} within ${duration(waitsMs)}.`,
+    answer: `Answer with ${ways.join(", ").replace(/, (?=[^,]*$)/, " or ")} within ${duration(waitsMs)}.`,
   };
 }
 

@@ -10,6 +10,7 @@ import { decisionOf } from "./parse-answer.ts";
 import type { QuestionMessages } from "./question-messages.ts";
 import type { ChatQuestion, KeptQuestion, QuestionRows } from "./question-rows.ts";
 import { decisionText } from "./question-text.ts";
+import { plainMarkdown } from "./visible-text.ts";
 
 export interface TakeAnswerOptions {
   readonly rows: QuestionRows;
@@ -80,7 +81,7 @@ export function createAnswerTaker(options: TakeAnswerOptions): AnswerTaker {
     if (resolve === undefined) return taken("Nobody waits for this answer any more.");
     if (!(await rows.give(row.id, undefined, now()))) return taken(wasAnswered);
     resolve({ answered: true, answer: text });
-    await messages.end(row, `Answered by ${nameOf(sender)}.`);
+    await messages.end(row, `✓ ${plainMarkdown(oneLine(text, 80))}, by ${nameOf(sender)}.`);
     return { type: "taken" };
   }
 
