@@ -3,7 +3,7 @@ import { ToolNames, definitionChange, definitionHash, definitionText, openMcpSer
 import type { McpCatalogue, McpServer, McpServerOptions, McpToolFacts, ToolConsent } from "@hermes/mcp";
 import { longestDefinition } from "./consents.ts";
 import type { Consents } from "./consents.ts";
-import type { McpServerReport } from "./home-mcp.ts";
+import type { McpServerReport } from "./server-report.ts";
 import type { NamedServer } from "./read-entries.ts";
 import { reachOf } from "./server-profile.ts";
 

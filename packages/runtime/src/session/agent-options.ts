@@ -74,8 +74,7 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     maxToolTokens: settings.tools.max_tokens,
     approver: approverOf(parts),
     mentions:
-      flags.skipMentions !== true &&
-      (parts.child === undefined || parts.child.parent.words !== undefined)
+      flags.skipMentions !== true && (parts.child === undefined || parts.child.parent.words !== undefined)
         ? sessionMentions(parts, {
             get contextWindow() {
               return model().contextWindow;
