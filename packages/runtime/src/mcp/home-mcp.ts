@@ -13,6 +13,8 @@ export interface McpToolReport {
   readonly outputSchema?: object | undefined;
   /** Why the model does not get it: left out by the settings, changed since a person agreed. */
   readonly hidden?: string | undefined;
+  /** What the scanner says against its description, a sentence each, for the person; it keeps nothing from the model. */
+  readonly findings: readonly string[];
 }
 
 /** An entry as files have it: the fields of the settings, placeholders not filled in. */

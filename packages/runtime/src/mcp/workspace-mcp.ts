@@ -127,6 +127,11 @@ export class WorkspaceMcp {
     return new ToolNames({ servers: [...this.#named.keys()], taken });
   }
 
+  /** Another process may have kept an answer since the last look. */
+  lookAgain(): void {
+    this.#options.consents.readAnew();
+  }
+
   /** What a call of a tool is judged by. */
   consent(name: string, facts: McpToolFacts | undefined): ToolConsent {
     const named = this.#named.get(name);

@@ -92,20 +92,21 @@ test("a tool that went answers that it did, and works again when it is back, beh
 
 test("with --mcp the tools are in the first request, and the entry needs no further yes", async () => {
   await using place = await mcpPlace();
-  const server = place.server("box");
-  await server.offer({ name: "move" });
-  const program = join(import.meta.dirname, "tool-server.mjs");
-  const model = callingModel({ name: "mcp_box_move", arguments: { to: "attic" } });
+  // It writes nowhere: a server of one run is held by the default profile.
+  const program = join(import.meta.dirname, "reaching-server.mjs");
+  await writeFile(join(place.project, "README.md"), "The project.");
+  const deed = { deed: "read", on: join(place.project, "README.md") };
+  const model = callingModel({ name: "mcp_box_act", arguments: deed });
   await using opened = await place.open(model, {
     loaded: await (await place.configure({}, { tools: { max_tokens: 20_000 } }), place.settings()),
-    mcp: [`box='${process.execPath}' "${program}" ${server.folder}`],
+    mcp: [`box='${process.execPath}' "${program}"`],
   });
 
-  await opened.session.agent.chat("Move it.");
+  await opened.session.agent.chat("Read it.");
 
-  expect(toolNames(model)).toContain("mcp_box_move");
+  expect(toolNames(model)).toContain("mcp_box_act");
   expect(opened.asked.map(({ action }) => action)).toEqual(["mcp.call"]);
-  expect(await server.calls()).toHaveLength(1);
+  expect(resultsIn(model)).toEqual([{ result: "The project." }]);
 });
 
 test("entries that can't be used are warned of and leave the others alone; safe mode switches all off", async () => {
