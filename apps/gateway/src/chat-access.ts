@@ -59,5 +59,8 @@ function standingsOf({
   loaded: { settings },
   home: { pairing },
 }: Pick<ChatAccessOptions, "loaded" | "home">): StandingsOptions {
-  return { settings: () => settings, pairing, ownersByDefault };
+  const { gateway, platforms } = settings;
+  // That there is an owner by default is no list of those who may speak.
+  const local = { unauthorized_dm_behavior: "pair" as const, ...platforms["local"] };
+  return { settings: () => ({ gateway, platforms: { ...platforms, local } }), pairing, ownersByDefault };
 }

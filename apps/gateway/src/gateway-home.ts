@@ -15,14 +15,7 @@ import {
   sqliteGatewayStore,
   sqlitePairing,
 } from "@hermes/gateway";
-import type {
-  Delivery,
-  GatewayStore,
-  HomeChannels,
-  Pairing,
-  Platform,
-  Presentation,
-} from "@hermes/gateway";
+import type { Delivery, GatewayStore, HomeChannels, Pairing, Platform, Presentation } from "@hermes/gateway";
 import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { servedPlatforms } from "./served-platforms.ts";
@@ -47,6 +40,8 @@ export interface GatewayHomeOptions {
   /** Made with `gatewayMigrations`. */
   readonly runtime: Runtime;
   readonly loaded: LoadedSettings;
+  /** Folders of files that a person named, which may be sent. @default none */
+  readonly folders?: readonly string[] | undefined;
   /** @default those that come with Hermes */
   readonly platforms?: readonly Platform[] | undefined;
 }
@@ -54,7 +49,7 @@ export interface GatewayHomeOptions {
 const largestFileBytes = 50_000_000;
 
 export async function openGatewayHome(options: GatewayHomeOptions): Promise<GatewayHome> {
-  const { runtime, loaded } = options;
+  const { runtime, loaded, folders = [] } = options;
   const { home, settings, env } = loaded;
   const paths = gatewayPaths(home);
   const state = await runtime.store();
@@ -66,7 +61,7 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
     keepFile: async (named, chat) =>
       await keepOutgoing(named, {
         workspace: (chat && folderOf(chat, { cwd, chatsFolder: paths.chats })) ?? cwd ?? userHome,
-        folders: [paths.cache],
+        folders: [paths.cache, ...folders],
         ...{ cache: paths.cache, hermesHome: home, userHome, maxBytes: largestFileBytes },
       }),
   });

@@ -30,7 +30,7 @@ export async function gatewayOwner(path: string): Promise<GatewayOwner | undefin
  * Takes the home for this process.
  *
  * @returns Gives it back.
- * @throws {HermesError} `GATEWAY_RUNNING` with who has it.
+ * @throws {HermesError} `RUNTIME_GATEWAY_RUNNING` with who has it.
  */
 export async function holdHome(path: string, now: () => number = Date.now): Promise<() => Promise<void>> {
   const own = processOwner();
@@ -42,13 +42,13 @@ export async function holdHome(path: string, now: () => number = Date.now): Prom
         throw new HermesError(
           `A gateway of this home runs already: process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}.`,
           {
-            code: "GATEWAY_RUNNING",
+            code: "RUNTIME_GATEWAY_RUNNING",
             hint: "See it with hermes gateway status; end it with hermes gateway stop.",
           },
         );
       replaceFile(path, `${JSON.stringify({ ...own, since: now() })}\n`, { mode: 0o600 });
     },
-    { code: "GATEWAY_RUNNING" },
+    { code: "RUNTIME_GATEWAY_RUNNING" },
   );
   return async () => {
     const holder = await gatewayOwner(path);

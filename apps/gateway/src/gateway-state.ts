@@ -30,9 +30,7 @@ const stateSchema: z.ZodType<GatewayState> = z.object({
   state: z.enum(["starting", "running", "draining", "stopped"]),
   ...{ at: z.number(), startedAt: z.number(), turnsRunning: z.number() },
   platforms: z.array(platformStatus),
-  problems: z.array(
-    z.object({ name: z.string(), label: z.string(), reason: z.string(), hint: z.string() }),
-  ),
+  problems: z.array(z.object({ name: z.string(), label: z.string(), reason: z.string(), hint: z.string() })),
   healthUrl: z.string().optional(),
 });
 

@@ -12,3 +12,8 @@ export type { GatewayState } from "./gateway-state.ts";
 export { platformLine } from "./platform-line.ts";
 export { servedPlatforms } from "./served-platforms.ts";
 export type { PlatformProblem, ServedPlatforms } from "./served-platforms.ts";
+export { gatewayReport } from "./gateway-report.ts";
+export type { GatewayReport, GatewayReportOptions } from "./gateway-report.ts";
+export { setVariables } from "./env-file.ts";
+export { tryTelegram } from "./try-telegram.ts";
+export type { TriedToken } from "./try-telegram.ts";

@@ -22,7 +22,9 @@ import type { PlatformProblem } from "./served-platforms.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export interface OpenGatewayOptions
-  extends Pick<GatewayOptions, "onHealth" | "limits">, Pick<RuntimeOptions, "bundledSkills" | "model" | "http"> {
+  extends
+    Pick<GatewayOptions, "onHealth" | "limits">,
+    Pick<RuntimeOptions, "bundledSkills" | "model" | "http"> {
   readonly loaded: LoadedSettings;
   /** That of `@hermes/runtime`, which the program around has loaded anyway. */
   readonly createRuntime: (options: RuntimeOptions) => Runtime;

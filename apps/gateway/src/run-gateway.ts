@@ -32,7 +32,7 @@ const gatherMs = 100;
 /**
  * Serves the chats of a home until it is stopped. Reading the settings again is a start of its own, in the same process.
  *
- * @throws {HermesError} `GATEWAY_RUNNING` where another process serves this home; what settings and store throw.
+ * @throws {HermesError} `RUNTIME_GATEWAY_RUNNING` where another process serves this home; what settings and store throw.
  */
 export async function runGateway(options: RunGatewayOptions): Promise<void> {
   const { stopped } = options;
@@ -47,7 +47,8 @@ export async function runGateway(options: RunGatewayOptions): Promise<void> {
 }
 
 async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stopped"> {
-  const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } = options;
+  const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } =
+    options;
   const loaded = await loadSettings({ env });
   for (const warning of loaded.warnings) say(warning);
   const ending = ended(stopped, onReload);

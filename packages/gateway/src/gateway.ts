@@ -9,7 +9,7 @@ import type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
 import type { GatewayParts, Log } from "./chat/gateway-parts.ts";
 import type { Presentation, ReadMedia } from "./chat/presentation.ts";
 import { TurnSlots } from "./chat/turn-slots.ts";
-import type { Platform, PlatformHost } from "./platforms/platform.ts";
+import type { Platform, PlatformHealth, PlatformHost } from "./platforms/platform.ts";
 import type { Chat } from "./store/chat-store.ts";
 import type { GatewayStore } from "./store/gateway-store.ts";
 import { PlatformChats } from "./supervise/platform-chats.ts";

@@ -17,7 +17,7 @@ function descriptors(): number {
 
 test("memory and descriptors stay flat over many messages", async () => {
   const model = scripted(() => ({ text: "Yes." }));
-  const { chat, gateway } = await startGateway({
+  const { chat, gateway, sessions } = await startGateway({
     ...{ model, over: `${temporaryFolder()}/state.db`, limits: { closeIdleMs: 50 } },
     chats: { reset: { mode: "never", atHour: 4, idleMinutes: 1 } },
   });
@@ -37,6 +37,7 @@ test("memory and descriptors stay flat over many messages", async () => {
     // What the fakes remember is no memory of the gateway.
     (model.requests as unknown[]).length = 0;
     (chat.shown as unknown[]).length = 0;
+    sessions.opened.length = 0;
   };
   await play(messages / 4);
   const [before, open] = [await used(), descriptors()];

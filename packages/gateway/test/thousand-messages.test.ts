@@ -116,7 +116,7 @@ function messageOf(index: number): InboundMessage {
 }
 
 test(
-  `${messages} messages with 20 % faults and kills are each answered once, in order`,
+  "messages with 20 % faults and kills are each answered once, in order",
   async () => {
     const random = numbers(7);
     const far = await farPlatform(random);

@@ -23,17 +23,33 @@ export function coerceArguments(value: unknown, schema: JsonSchema): unknown {
 
 // A recursive schema with alternatives can be tried in more ways than there is time for.
 const maxSteps = 20_000;
+/** One that holds itself as it is has no end; no arguments are this deep. */
+const maxDepth = 200;
 
 class Coercion {
   readonly #root: JsonSchema;
   #steps = 0;
+  #depth = 0;
 
   constructor(root: JsonSchema) {
     this.#root = root;
   }
 
   apply(value: unknown, schema: JsonSchema): unknown {
-    if (++this.#steps > maxSteps) return value;
+    return this.#within(() => this.#applied(value, schema), value);
+  }
+
+  #within<T>(step: () => T, otherwise: T): T {
+    if (++this.#steps > maxSteps || this.#depth >= maxDepth) return otherwise;
+    this.#depth += 1;
+    try {
+      return step();
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #applied(value: unknown, schema: JsonSchema): unknown {
     const resolved = dereference(schema, this.#root);
     const whole = asList(resolved["allOf"])
       .filter(isRecord)
@@ -52,9 +68,12 @@ class Coercion {
     return attempts.length === 1 ? attempts[0] : whole;
   }
 
-  /** Types, fixed values and keys agree at every depth. Bounds and formats are left to validation. */
   #fits(value: unknown, schema: JsonSchema): boolean {
-    if (++this.#steps > maxSteps) return false;
+    return this.#within(() => this.#agrees(value, schema), false);
+  }
+
+  /** Types, fixed values and keys agree at every depth. Bounds and formats are left to validation. */
+  #agrees(value: unknown, schema: JsonSchema): boolean {
     const resolved = dereference(schema, this.#root);
     const branches = alternatives(resolved);
     if (branches[0] !== resolved) return branches.some((branch) => this.#fits(value, branch));

@@ -136,15 +136,18 @@ export class OutboxSender {
   }
 
   async #try(attempt: (signal: AbortSignal) => Promise<SendOutcome>): Promise<SendOutcome> {
-    const signal = AbortSignal.timeout(tryMs);
+    const control = new AbortController();
     const reason = (error: unknown): string =>
       oneLine(error instanceof Error ? error.message : String(error), 200);
     return await new Promise<SendOutcome>((resolve) => {
       // An adapter may hang whatever the signal says.
-      signal.addEventListener("abort", () => resolve({ status: "uncertain", reason: "No answer came." }));
-      attempt(signal).then(resolve, (error: unknown) =>
-        resolve({ status: "uncertain", reason: reason(error) }),
-      );
+      const timer = setTimeout(() => {
+        resolve({ status: "uncertain", reason: "No answer came." });
+        control.abort();
+      }, tryMs);
+      attempt(control.signal)
+        .then(resolve, (error: unknown) => resolve({ status: "uncertain", reason: reason(error) }))
+        .finally(() => clearTimeout(timer));
     });
   }
 

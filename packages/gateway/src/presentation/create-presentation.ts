@@ -1,7 +1,7 @@
 import type { Presentation } from "../chat/presentation.ts";
 import type { OutboundFile } from "../platforms/platform.ts";
 import type { Chat } from "../store/chat-store.ts";
-import { fittingChunks } from "./outbound-texts.ts";
+import { growingChunks } from "./outbound-texts.ts";
 import { isSilence, type NamedFile, splitAnswer } from "./split-answer.ts";
 import { streamedText } from "./streamed-text.ts";
 
@@ -12,6 +12,7 @@ export interface CreatePresentationOptions {
 
 /** How answers become messages: silence, files and pieces. */
 export function createPresentation({ keepFile }: CreatePresentationOptions = {}): Presentation {
+  const chunks = growingChunks();
   return {
     async split(answer, chat) {
       const { text, files } = splitAnswer(answer);
@@ -29,7 +30,7 @@ export function createPresentation({ keepFile }: CreatePresentationOptions = {})
         files: kept.filter((each) => typeof each !== "string"),
       };
     },
-    chunks: (markdown, platform) => fittingChunks(platform, markdown),
+    chunks: (markdown, platform) => chunks(platform, markdown),
     isSilent: isSilence,
     partial: streamedText,
   };

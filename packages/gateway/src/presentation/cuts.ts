@@ -1,3 +1,4 @@
+import type { MarkedToken } from "marked";
 import { type Fence, findFences } from "./fences.ts";
 import { lex } from "./lexer.ts";
 
@@ -24,6 +25,15 @@ export interface CutPlan {
   readonly wraps: readonly Wrap[];
   /** Where lists are: what is cut from one loses the indentation it has in common. */
   readonly lists: readonly { readonly from: number; readonly to: number }[];
+  /** Paragraphs and the like, one after another, each with the blank lines behind it. */
+  readonly blocks: readonly PlannedBlock[];
+}
+
+export interface PlannedBlock {
+  readonly from: number;
+  readonly to: number;
+  readonly isProse: boolean;
+  readonly isHeading: boolean;
 }
 
 /**
@@ -34,11 +44,13 @@ export function planCuts(markdown: string, fits: (text: string) => boolean): Cut
   const cuts: Cut[] = [];
   const wraps: Wrap[] = [];
   const lists: { from: number; to: number }[] = [];
+  const blocks: PlannedBlock[] = [];
   let at = 0;
   for (const token of lex(markdown)) {
     const { raw } = token;
     const block = { raw, from: at, to: at + raw.length };
     at = block.to;
+    addBlock(blocks, token, block);
     if (token.type === "code" || token.type === "table") {
       if (!fits(raw.trimEnd())) {
         const table = token.type === "table" ? tableWrap(block, fits) : undefined;
@@ -61,8 +73,19 @@ export function planCuts(markdown: string, fits: (text: string) => boolean): Cut
     cuts: cuts.filter((cut, index) => cut.at > (cuts[index - 1]?.at ?? 0)),
     // Deep in lists and quotes, what opens and closes could leave no room for anything else.
     wraps: wraps.filter(({ open, close }) => fits((open + close).repeat(2))),
-    lists,
+    ...{ lists, blocks },
   };
+}
+
+function addBlock(blocks: PlannedBlock[], { type }: MarkedToken, { from, to }: Block): void {
+  const before = type === "space" ? blocks.pop() : undefined;
+  const isProse = before?.isProse ?? (type === "paragraph" || type === "list");
+  blocks.push({
+    from: before?.from ?? from,
+    to,
+    isProse,
+    isHeading: before?.isHeading ?? type === "heading",
+  });
 }
 
 interface Block {

@@ -82,6 +82,7 @@ export interface ScriptedPlatform {
   until(done: (shown: readonly ShownMessage[]) => boolean): Promise<void>;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one short method after another
 export function scriptedPlatform(options: ScriptedPlatformOptions = {}): ScriptedPlatform {
   const {
     name = "scripted",

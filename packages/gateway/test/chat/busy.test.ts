@@ -145,3 +145,25 @@ test("a drain interrupts what takes too long, and the next start goes on with it
     "Answer to begin",
   ]);
 });
+
+test("steer: a message that finds no result to ride on is answered next, and settled with that", async () => {
+  let [letGo, begun] = [(): void => undefined, (): void => undefined];
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  const running = new Promise<void>((resolve) => (begun = resolve));
+  const model = scripted(async (request, index) => {
+    begun();
+    if (index === 0) await released;
+    return { text: `Answer to ${userWords(request).at(-1) ?? ""}` };
+  });
+  const { chat, store } = await startGateway({ model });
+  await chat.say("begin");
+  await running;
+
+  await chat.say("one more");
+  await chat.say("and another");
+  letGo();
+  await chat.until((shown) => shown.length === 2);
+
+  expect(chat.texts()).toEqual(["Answer to begin", "Answer to one more\nand another"]);
+  await expect.poll(async () => await store.inbox.counts("scripted")).toEqual({ waiting: 0, claimed: 0 });
+});

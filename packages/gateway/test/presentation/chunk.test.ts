@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chunk, outboundTexts, telegram } from "../../src/index.ts";
+import { chunk, createPresentation, outboundTexts, telegram } from "../../src/index.ts";
+import type { Platform } from "../../src/index.ts";
 import { markdownText } from "./markdown-arbitrary.ts";
 
 const runs = { numRuns: process.env["HERMES_TEST_LONG"] === "1" ? 5_000 : 250 };
@@ -142,5 +143,60 @@ describe("chunk", () => {
       }),
       { numRuns: runs.numRuns / 5 },
     );
+  });
+});
+
+describe("chunks of an answer that grows", () => {
+  const platform = { ...telegram(), limits: { ...telegram().limits, text: 200 } };
+
+  test("fit a message at each length", () => {
+    fc.assert(
+      fc.property(markdownText, fc.integer({ min: 200, max: 900 }), (markdown, step) => {
+        const presentation = createPresentation();
+        for (let end = step; end < markdown.length + step; end += step)
+          for (const text of presentation.chunks(markdown.slice(0, end), platform)) {
+            const { text: html, plain } = platform.render(text);
+            expect(Math.max(platform.length(html), plain.length)).toBeLessThanOrEqual(200);
+          }
+      }),
+      { numRuns: runs.numRuns / 10 },
+    );
+  });
+
+  test("say all of it", () => {
+    const words = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 8 }), fc.integer({ min: 50, max: 400 }), (blocks, step) => {
+        const markdown = blocks.map((each) => each.join(" ")).join("\n\n");
+        const presentation = createPresentation();
+        let texts: readonly string[] = [];
+        for (let end = step; end < markdown.length + step; end += step)
+          texts = presentation.chunks(markdown.slice(0, end), platform);
+        const said = texts.map((text) => text.replace(/\(\d+\/\d+\)$/, "")).join(" ");
+        expect(said.split(/\s+/).filter(Boolean)).toEqual(blocks.flat());
+      }),
+      { numRuns: runs.numRuns / 5 },
+    );
+  });
+
+  test("cost what the end of it costs, not the whole", () => {
+    let rendered = 0;
+    const counting: Platform = {
+      ...platform,
+      render(markdown) {
+        rendered += markdown.length;
+        return platform.render(markdown);
+      },
+    };
+    const presentation = createPresentation();
+    const answer = "A paragraph of some words, and of some more.\n\n".repeat(200);
+    let longest = 0;
+    for (let end = 100; end <= answer.length; end += 100) {
+      rendered = 0;
+      presentation.chunks(answer.slice(0, end), counting);
+      longest = Math.max(longest, rendered);
+    }
+
+    expect(longest).toBeLessThan(10 * 200);
   });
 });

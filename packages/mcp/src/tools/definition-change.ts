@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import type { McpToolFacts } from "../client/mcp-server.ts";
 
-/** What of a tool a person agrees to: what it says that it does, and what it takes. */
-export type ToolDefinitionFacts = Pick<McpToolFacts, "name" | "title" | "description" | "inputSchema">;
+/** What of a tool a person agrees to: what it says that it does, what it takes, and what it hints at: one yes covers all that only reads. */
+export type ToolDefinitionFacts = Pick<
+  McpToolFacts,
+  "name" | "title" | "description" | "inputSchema" | "hints"
+>;
 
 /** The same for the same words and schema, in whatever order its fields are. */
 export function definitionHash(tool: ToolDefinitionFacts): string {
@@ -10,8 +13,14 @@ export function definitionHash(tool: ToolDefinitionFacts): string {
 }
 
 /** A definition as text, which can be kept and compared line by line. */
-export function definitionText({ name, title, description, inputSchema }: ToolDefinitionFacts): string {
-  return JSON.stringify(sorted({ name, title, description, inputSchema }), null, 1);
+export function definitionText({
+  name,
+  title,
+  description,
+  inputSchema,
+  hints,
+}: ToolDefinitionFacts): string {
+  return JSON.stringify(sorted({ name, title, description, inputSchema, hints }), null, 1);
 }
 
 const mostLines = 12;

@@ -103,7 +103,8 @@ async function askField(
     // oxlint-disable-next-line no-await-in-loop -- asked again where the answer does not fit
     const answer = await ask({ question, choices, allowFreetext: choices.length === 0 }, { signal });
     if (!answer.answered) {
-      if (signal.aborted || required) return refused;
+      // Who leaves the first question has not agreed to anything.
+      if (signal.aborted || required || isFirst) return refused;
       return otherwise;
     }
     if (answer.answer === skip) return undefined;

@@ -1,6 +1,7 @@
 import { withImages } from "@hermes/registry";
 import type { ToolImage } from "@hermes/registry";
 import type { McpContent, McpToolResult } from "../client/mcp-server.ts";
+import { isShowable } from "./showable-image.ts";
 
 /** Keeps what a model can't read as a file. @returns its absolute path. */
 export type SaveContent = (bytes: Uint8Array, mimeType: string) => Promise<string>;
@@ -10,9 +11,6 @@ export interface ResultOptions {
   /** Whether the model sees pictures. Absent: it does. */
   readonly seesImages?: (() => Promise<boolean>) | undefined;
 }
-
-/** Kinds that every model with eyes takes. */
-const shownImages: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** A result as the model gets it: data, with pictures to look at and files to read. */
 export async function resultValue(result: McpToolResult, options: ResultOptions): Promise<unknown> {
@@ -65,7 +63,7 @@ async function readContent(
       if (part.text !== undefined) texts.push(part.text);
       // oxlint-disable-next-line no-await-in-loop -- one after another, in their order
       if (part.base64 !== undefined) await keep(part.base64, part.mimeType ?? "", { uri: part.uri });
-    } else if (part.type === "image" && shownImages.has(part.mimeType) && (await seesImages()))
+    } else if (part.type === "image" && isShowable(part) && (await seesImages()))
       images.push({ mediaType: part.mimeType, data: part.base64 });
     // oxlint-disable-next-line no-await-in-loop
     else await keep(part.base64, part.mimeType, {});

@@ -106,14 +106,14 @@ describe("time", () => {
   });
 
   test("time stands still while a person is asked", async () => {
-    const server = openTest(sdkServer("legacy"), { timeoutMs: 500 });
+    const server = openTest(sdkServer("legacy"), { timeoutMs: 300 });
 
     const result = await server.callTool(
       "asks",
       {},
       {
         signal: soon(),
-        asks: { elicit: () => wait(900, { action: "accept" as const, content: { first: "Ann" } }) },
+        asks: { elicit: () => wait(500, { action: "accept" as const, content: { first: "Ann" } }) },
       },
     );
 
@@ -379,9 +379,10 @@ describe("processes", () => {
   test("a process gets the harmless part of the environment, and what its entry names", async () => {
     const print = "process.stderr.write(JSON.stringify(process.env)+'\\n');setInterval(()=>{},1000)";
     const transport = { ...node(["-e", print]), env: { API_KEY: "own" } } as ReturnType<typeof node>;
-    const server = openTest(transport, { connectTimeoutMs: 1_500 });
+    const server = openTest(transport);
 
-    await server.list({ signal: soon() }).catch(() => {});
+    server.list({ signal: soon() }).catch(() => {});
+    await expect.poll(() => server.stderr(), { timeout: 5_000 }).toHaveLength(1);
 
     expect(Object.keys(JSON.parse(server.stderr()[0] ?? "{}")).toSorted()).toEqual(["API_KEY", "PATH"]);
   });
@@ -398,7 +399,7 @@ describe("processes", () => {
 
   test("a server that ends at once is tried for as long as calls wait, and no longer", async () => {
     const log = testLog();
-    const server = openTest(rawServer(log, { exitAtOnce: true }), { connectTimeoutMs: 1_000 });
+    const server = openTest(rawServer(log, { exitAtOnce: true }), { connectTimeoutMs: 500 });
 
     await expect(server.list({ signal: soon() })).rejects.toMatchObject({ code: "MCP_UNAVAILABLE" });
 

@@ -126,7 +126,7 @@ test("an authorization server that is down leaves a call that surely did not run
   await using setting = await openSetting();
   const { auth, authorization, entry } = setting;
   await auth.login(browsing());
-  await using server = openMcpServer(entry, { env: {}, cwd: "/", auth });
+  await using server = openMcpServer({ ...entry, connectTimeoutMs: 500 }, { env: {}, cwd: "/", auth });
   await server.callTool("write", {}, { signal });
   authorization.expire();
   authorization.faults.token = { status: 503, body: {} };

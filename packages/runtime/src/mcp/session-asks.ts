@@ -19,7 +19,7 @@ export function sessionAsks(
   const { flags, clarifier } = parts.options;
   const ask = flags?.unattended === true ? undefined : clarifier;
   /** Servers that the person agreed to answer, in this session. */
-  const agreed = new Map<string, boolean>();
+  const agreed = new Map<string, Promise<boolean>>();
   const recent = new Map<string, readonly number[]>();
   return (server) => (context) => ({
     elicit: async (request, { signal }) =>
@@ -31,8 +31,11 @@ export function sessionAsks(
         if (last.length >= sampling.maxPerMinute)
           throw refusal(`The server asked more than ${sampling.maxPerMinute} times in a minute.`);
         recent.set(name, [...last, now()]);
-        if (agreed.get(name) === undefined) agreed.set(name, await isAgreed(server, request, context));
-        if (agreed.get(name) !== true) throw refusal("The person did not agree.");
+        const answer = agreed.get(name) ?? isAgreed(server, request, context);
+        agreed.set(name, answer);
+        // Who could not be asked has not answered.
+        answer.catch(() => agreed.delete(name));
+        if (!(await answer)) throw refusal("The person did not agree.");
         return await sample(parts, server, request, {
           sessionId: context.sessionId,
           signal: AbortSignal.any([signal, context.signal, AbortSignal.timeout(sampling.timeoutMs)]),

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { callingModel, requestOf, resultsIn, runtimeIn } from "../support/scripted-runtime.ts";
-import { mcpPlace, until } from "./mcp-place.ts";
+import { mcpPlace, TestServer, until } from "./mcp-place.ts";
 
 const toolNames = (model: ScriptedModel, index = 0): readonly string[] =>
   requestOf(model, index).tools.map(({ name }) => name);
@@ -92,21 +92,21 @@ test("a tool that went answers that it did, and works again when it is back, beh
 
 test("with --mcp the tools are in the first request, and the entry needs no further yes", async () => {
   await using place = await mcpPlace();
-  // It writes nowhere: a server of one run is held by the default profile.
-  const program = join(import.meta.dirname, "reaching-server.mjs");
-  await writeFile(join(place.project, "README.md"), "The project.");
-  const deed = { deed: "read", on: join(place.project, "README.md") };
-  const model = callingModel({ name: "mcp_box_act", arguments: deed });
+  // Where there is a jail it can read the project, and write nothing.
+  const server = new TestServer(join(place.project, "server-box"));
+  await server.offer({ name: "move" });
+  const program = join(import.meta.dirname, "tool-server.mjs");
+  const model = callingModel({ name: "mcp_box_move", arguments: { to: "attic" } });
   await using opened = await place.open(model, {
     loaded: await (await place.configure({}, { tools: { max_tokens: 20_000 } }), place.settings()),
-    mcp: [`box='${process.execPath}' "${program}"`],
+    mcp: [`box='${process.execPath}' "${program}" ${server.folder}`],
   });
 
-  await opened.session.agent.chat("Read it.");
+  await opened.session.agent.chat("Move it.");
 
-  expect(toolNames(model)).toContain("mcp_box_act");
+  expect(toolNames(model)).toContain("mcp_box_move");
   expect(opened.asked.map(({ action }) => action)).toEqual(["mcp.call"]);
-  expect(resultsIn(model)).toEqual([{ result: "The project." }]);
+  expect(resultsIn(model)).toEqual([{ result: 'move: {"to":"attic"}' }]);
 });
 
 test("entries that can't be used are warned of and leave the others alone; safe mode switches all off", async () => {

@@ -8,6 +8,13 @@ const folder = process.argv[2];
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const tools = () => JSON.parse(read("tools.json"));
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+const log = (name, line) => {
+  try {
+    appendFileSync(join(folder, name), `${line}\n`);
+  } catch {
+    // In a jail it may not write.
+  }
+};
 const asked = new Map();
 let ids = 1_000;
 const ask = (method, params) =>
@@ -16,7 +23,7 @@ const ask = (method, params) =>
     send({ id: ids, method, params });
   });
 
-appendFileSync(join(folder, "starts.log"), "start\n");
+log("starts.log", "start");
 let last = read("tools.json");
 watch(folder, () => {
   if (existsSync(join(folder, "stop")) && read("stop") !== "") process.exit(1);
@@ -27,12 +34,16 @@ watch(folder, () => {
 });
 
 async function call({ name, arguments: args }) {
-  appendFileSync(join(folder, "calls.log"), `${name} ${JSON.stringify(args)}\n`);
+  log("calls.log", `${name} ${JSON.stringify(args)}`);
   const text = (value) => ({ content: [{ type: "text", text: value }] });
   if (name === "picture")
     return {
       content: [
-        { type: "image", mimeType: "image/png", data: "iVBORw0KGgo=" },
+        {
+          type: "image",
+          mimeType: "image/png",
+          data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+        },
         { type: "text", text: "A dot." },
       ],
     };

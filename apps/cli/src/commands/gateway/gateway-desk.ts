@@ -3,9 +3,10 @@ import { loadSettings, type LoadedSettings } from "@hermes/config";
 import { createRuntime, type Runtime, type RuntimeOptions } from "@hermes/runtime";
 import { bundledSkills } from "../../bundled-skills.ts";
 import { controllerPorts } from "../../chat/controller-ports.ts";
-import type { Host } from "../../host.ts";
+import { exitCodes, Stop, type Host } from "../../host.ts";
 import { askSecret } from "../../prompt/ask-secret.ts";
 import { confirm, type ConfirmOptions } from "../../prompt/confirm.ts";
+import { questionsOnTerminal } from "../../prompt/questions-on-terminal.ts";
 import { version } from "../../version.ts";
 
 /** What the commands of the gateway have of this program, which is a file of its own. */
@@ -21,6 +22,8 @@ export interface GatewayDesk {
   confirm(options: ConfirmOptions): Promise<boolean>;
   /** As `askSecret` of the prompts. */
   askSecret(what: string): Promise<string>;
+  /** A line that the person types; empty where they type none, or nobody is there. */
+  askLine(question: string): Promise<string>;
 }
 
 export function gatewayDesk(host: Host): GatewayDesk {
@@ -33,5 +36,21 @@ export function gatewayDesk(host: Host): GatewayDesk {
     ports: (runtime) => controllerPorts(runtime, { cwd: host.cwd, screen: { columns: Infinity } }),
     confirm: async (options) => await confirm(host, options),
     askSecret: async (what) => await askSecret(host, what),
+    async askLine(question) {
+      if (!host.stdinIsTerminal) return "";
+      const outcome = await questionsOnTerminal(host).put(
+        {
+          question,
+          prompt: "Type it, then Enter:",
+          choices: [],
+          ownWords: "type it, then Enter",
+          allowEmpty: true,
+        },
+        { signal: host.stopped },
+      );
+      if (outcome.type === "interrupt")
+        throw new Stop("The person interrupted the question.", exitCodes.interrupted);
+      return outcome.type === "words" ? outcome.text.trim() : "";
+    },
   };
 }

@@ -9,6 +9,7 @@ import type { Row, StoreAccess, Tables } from "./store-access.ts";
 const columns = "id, chat, tier, state, turn, message, received_at";
 const ids = "id IN (SELECT value FROM json_each(?))";
 
+// oxlint-disable-next-line max-lines-per-function -- one short method after another
 export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWriter): InboxStore {
   /** Does something that has an effect outside, unless another owner has taken the platform. */
   const fenced = (fence: Fence, work: (tables: Tables) => boolean): boolean =>

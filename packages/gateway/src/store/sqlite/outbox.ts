@@ -14,6 +14,7 @@ export interface OutboxWriter {
 
 type Message = Omit<NewOutbound, "key" | "kind" | "notBefore">;
 
+// oxlint-disable-next-line max-lines-per-function -- one short method after another
 export function sqliteOutbox(
   { transaction, read }: StoreAccess,
   clock: () => number,

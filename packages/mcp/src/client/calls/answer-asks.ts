@@ -56,9 +56,15 @@ export async function elicit(
   if (call === undefined || ask === undefined || request === undefined || !call.mayAsk()) return declined;
   const signal = AbortSignal.any([options.signal, call.clock.signal]);
   try {
-    return await call.clock.pause(() => ask(request, { signal }));
+    const put = async (): Promise<McpElicitAnswer> => {
+      const answer = await ask(request, { signal });
+      if (answer.action === "cancel") call.enough();
+      return answer;
+    };
+    return (await call.clock.pause(() => call.inTurn(put))) ?? { action: "cancel" };
   } catch {
     call.clock.signal.throwIfAborted();
+    call.enough();
     // Nobody could be asked; why is not the server's business.
     return { action: "cancel" };
   }

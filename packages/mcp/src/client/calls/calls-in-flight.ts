@@ -12,6 +12,10 @@ export interface CallInFlight {
   /** Counts a question. @returns Whether it may be asked. */
   mayAsk(): boolean;
   mayLog(): boolean;
+  /** Puts a question to the person after those before it; none once `enough` was called. @returns undefined where it was not put. */
+  inTurn<T>(ask: () => Promise<T>): Promise<T | undefined>;
+  /** The person answers no more in this call. */
+  enough(): void;
 }
 
 export interface CallsInFlight {
@@ -28,11 +32,19 @@ export function createCallsInFlight(): CallsInFlight {
     begin(asks, clock) {
       let asked = 0;
       let logged = 0;
+      let isEnough = false;
+      let last: Promise<unknown> = Promise.resolve();
       const call: CallInFlight = {
         asks,
         clock,
         mayAsk: () => (asked += 1) <= maxAsks,
         mayLog: () => (logged += 1) <= maxLogs,
+        inTurn(ask) {
+          const now = last.then(async () => (isEnough ? undefined : await ask()));
+          last = now.catch(() => undefined);
+          return now;
+        },
+        enough: () => (isEnough = true),
       };
       calls.add(call);
       return { call, end: () => calls.delete(call) };

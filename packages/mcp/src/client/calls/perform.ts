@@ -131,7 +131,7 @@ function asHermesError({ kind, reason }: Failure, cause: unknown, entry: McpServ
         cause,
       });
     case "timeout":
-      return new HermesError(`${server} gave no sign of life for ${String(entry.timeoutMs / 1_000)} s.`, {
+      return new HermesError(`${server} was given up: ${reason}.`, {
         code: "MCP_TIMEOUT",
         hint: "It was told to stop, and may have run all the same. A longer `timeout` of the server gives it more time.",
         cause,

@@ -1,4 +1,5 @@
-import type { JsonSchema } from "@hermes/registry";
+import { mapTexts, type JsonSchema } from "@hermes/registry";
+import { harmlessText } from "../texts/harmless-text.ts";
 import { isRecord } from "../texts/is-record.ts";
 
 const maxDepth = 32;
@@ -10,7 +11,8 @@ export type NormalizedSchema =
 
 /**
  * Makes the schema of a tool one that models take: its root is an object with properties, and `nullable` becomes a union.
- * References stay where they lead within the schema; others, too deep and too large ones are refused.
+ * References stay where they lead within the schema; others, too deep and too large ones are refused. What describes is made
+ * harmless; names and values that hide something are refused, since they would have to be sent back as they are.
  */
 export function normalizeSchema(raw: unknown): NormalizedSchema {
   if (raw === undefined) return { ok: true, schema: { type: "object", properties: {} } };
@@ -20,7 +22,7 @@ export function normalizeSchema(raw: unknown): NormalizedSchema {
   // Measured after the depth: what is too deep can't be written down.
   if (Buffer.byteLength(JSON.stringify(raw)) > maxBytes)
     return { ok: false, problem: `its schema is larger than ${String(maxBytes / 1_000)} kB` };
-  const schema = unionOfNullable(raw);
+  const schema = mapTexts(unionOfNullable(raw), { text: harmless });
   const { type: _type, ...rest } = isRecord(schema) ? schema : {};
   return { ok: true, schema: { type: "object", ...(hasShape(rest) ? {} : { properties: {} }), ...rest } };
 }
@@ -38,7 +40,18 @@ function findProblem(value: unknown, depth: number): string | undefined {
     if (typeof target === "string" && !target.startsWith("#"))
       return "its schema refers to something outside of it";
   }
+  const { enum: choices, const: only } = value;
+  if ([...Object.keys(value), ...(Array.isArray(choices) ? choices : []), only].some(hides))
+    return "its schema has names or values with characters that are not shown";
   return firstProblem(Object.values(value), depth);
+}
+
+function hides(value: unknown): boolean {
+  return typeof value === "string" && harmless(value) !== value;
+}
+
+function harmless(text: string): string {
+  return harmlessText(text, text.length);
 }
 
 function firstProblem(values: readonly unknown[], depth: number): string | undefined {

@@ -1,0 +1,99 @@
+import { createInterface } from "node:readline";
+import { connectLocalChat } from "@hermes/gateway";
+import type { LocalChat, LocalEvent, LocalMessage } from "@hermes/gateway";
+import { gatewayPaths } from "@hermes/gateway-app";
+import { HermesError } from "@hermes/registry/errors";
+import { exitCodes } from "../../host.ts";
+import { interruptible } from "../../interruptible.ts";
+import { cleanText } from "../../render/clean-text.ts";
+import type { GatewayDesk } from "./gateway-desk.ts";
+
+export interface ChatFlags {
+  readonly as?: string | undefined;
+}
+
+/** `hermes gateway chat`: the chat of this machine, line by line. A number presses the button of that number; Ctrl-C leaves. */
+export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Promise<number> {
+  const { home } = await load();
+  using running = interruptible(host);
+  const line = await connectLocalChat({ socket: gatewayPaths(home).socket, as, signal: running.signal });
+  const say = (text: string): void => void host.stdout.write(`${cleanText(text)}\n`);
+  const shown = new Map<string, string>();
+  let buttons: readonly Pressable[] = [];
+  const show = (message: LocalMessage): void => {
+    const text = textOf(message);
+    // Of what is still written, only what is new is worth a line.
+    const before = shown.get(message.messageId);
+    shown.set(message.messageId, text);
+    if (before === text) return;
+    const isLonger = before !== undefined && text.startsWith(before);
+    if (text !== "")
+      say(
+        isLonger
+          ? text.slice(before.length).replace(/^\n/, "")
+          : before === undefined
+            ? text
+            : `(changed) ${text}`,
+      );
+    const now = (message.buttons ?? []).flat();
+    if (now.length === 0) return;
+    buttons = now.map(({ label, data }) => ({ messageId: message.messageId, label, data }));
+    for (const [index, { label }] of buttons.entries()) say(`  ${index + 1}. ${label}`);
+  };
+  if (host.stdinIsTerminal) say(`You are ${line.as}. Ctrl-C leaves.`);
+  const input = createInterface({ input: host.stdin() });
+  const leave = (): void => {
+    input.close();
+    line.close();
+  };
+  running.signal.addEventListener("abort", leave, { once: true });
+  try {
+    const reading = followEvents(line, { show, say });
+    const typing = (async () => {
+      for await (const typed of input) await give(line, typed.trim(), buttons);
+      // A program that pipes words in reads the answers until it ends this.
+      if (host.stdinIsTerminal) line.close();
+    })();
+    await Promise.race([reading, Promise.all([typing, reading])]);
+  } finally {
+    leave();
+  }
+  if (running.signal.aborted) return exitCodes.ok;
+  throw new HermesError("The gateway has gone.", {
+    code: "PLATFORM_UNREACHABLE",
+    hint: "How it is: hermes gateway status",
+  });
+}
+
+interface Pressable {
+  readonly messageId: string;
+  readonly label: string;
+  readonly data: string;
+}
+
+async function give(line: LocalChat, typed: string, buttons: readonly Pressable[]): Promise<void> {
+  if (typed === "") return;
+  const button = /^\d{1,2}$/.test(typed) ? buttons[Number(typed) - 1] : undefined;
+  if (button === undefined) await line.say(typed);
+  else await line.press(button.messageId, button.data);
+}
+
+async function followEvents(
+  { events }: LocalChat,
+  { show, say }: { readonly show: (message: LocalMessage) => void; readonly say: (text: string) => void },
+): Promise<void> {
+  for await (const event of events) {
+    if (event.type === "message" || event.type === "edited") show(event.message);
+    else if (isAnswer(event)) say(event.text);
+  }
+}
+
+function isAnswer(
+  event: LocalEvent,
+): event is LocalEvent & { readonly type: "answer"; readonly text: string } {
+  return event.type === "answer" && event.text !== undefined;
+}
+
+function textOf({ text, file }: LocalMessage): string {
+  return file === undefined ? text : `${text}${text === "" ? "" : "\n"}[${file.name}] ${file.path}`;
+}

@@ -1,0 +1,12 @@
+import { HermesError } from "@hermes/registry/errors";
+
+/** What starts `hermes gateway run` as this program was started. */
+export function gatewayCommand(): readonly [program: string, ...args: string[]] {
+  const [program, script] = process.argv;
+  if (program === undefined || script === undefined)
+    throw new HermesError("It is not known how this program was started.", {
+      code: "CLI_NO_SERVICE",
+      hint: "Run in the foreground: hermes gateway run",
+    });
+  return [program, script, "gateway", "run"];
+}

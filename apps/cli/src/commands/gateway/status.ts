@@ -1,0 +1,77 @@
+import { gatewayReport } from "@hermes/gateway-app";
+import type { GatewayReport } from "@hermes/gateway-app";
+import { exitCodes } from "../../host.ts";
+import { duration } from "../../render/amount.ts";
+import { oneLine } from "../../render/fit.ts";
+import { localTime } from "../../render/local-time.ts";
+import { printJson, printLines } from "../../render/print.ts";
+import type { GatewayDesk } from "./gateway-desk.ts";
+import { serviceState } from "./service.ts";
+import { withHome } from "./with-home.ts";
+
+export interface StatusFlags {
+  readonly json?: boolean | undefined;
+  readonly deep?: boolean | undefined;
+}
+
+/** `hermes gateway status`: how each platform is, what waits, and what to do about what is wrong. */
+export async function status({ json, deep }: StatusFlags, desk: GatewayDesk): Promise<number> {
+  const { host } = desk;
+  const report = await withHome(desk, async (context) => await gatewayReport({ ...context, deep }));
+  const service = await serviceState(host.env);
+  if (json) printJson(host, { ...report, service });
+  else
+    printLines(host, [
+      ...linesOf(report, Date.now()),
+      ...(service === undefined ? [] : [`Service: ${service}`]),
+    ]);
+  return exitCodes.ok;
+}
+
+function linesOf(report: GatewayReport, now: number): readonly string[] {
+  const { running, pid, since = now, state, platforms, pairingRequests, health, log = [] } = report;
+  const head = running
+    ? `The gateway is ${state === "running" ? "running" : state}: process ${pid}, since ${localTime(since)}.`
+    : "The gateway is not running. Start it: hermes gateway start";
+  const waiting =
+    pairingRequests === 0 ? [] : ["", `${pairingRequests} wait to be let in: hermes pairing list`];
+  return [
+    head,
+    ...(health === undefined ? [] : [`Health: ${health}`]),
+    ...platforms.flatMap((platform) => ["", ...platformLines(platform, now)]),
+    ...waiting,
+    ...(log.length === 0 ? [] : ["", "Log:", ...log.map((line) => `  ${oneLine(line)}`)]),
+  ];
+}
+
+function platformLines(
+  {
+    name,
+    label,
+    state,
+    as,
+    heardAt,
+    spokeAt,
+    reason,
+    hint,
+    inbox,
+    outbox,
+  }: GatewayReport["platforms"][number],
+  now: number,
+): readonly string[] {
+  const ago = (at: number | undefined): string =>
+    at === undefined ? "never" : `${duration(Math.max(0, now - at))} ago`;
+  const queues = [
+    [inbox.waiting + inbox.claimed, "to answer"],
+    [outbox.queued, "to send"],
+    [outbox.uncertain, "may not have arrived"],
+    [outbox.failed, "could not be sent"],
+  ].filter(([count]) => count !== 0);
+  return [
+    `${name} (${label}): ${state}${as === undefined ? "" : ` as ${oneLine(as)}`}`,
+    `  heard ${ago(heardAt)}, spoke ${ago(spokeAt)}`,
+    ...(queues.length === 0 ? [] : [`  ${queues.map(([count, what]) => `${count} ${what}`).join(", ")}`]),
+    ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
+    ...(hint === undefined ? [] : [`  ${oneLine(hint)}`]),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Environment } from "@hermes/registry";
+import { createRuntime } from "@hermes/runtime";
+import { HermesError } from "@hermes/registry";
+import { runGateway } from "./run-gateway.ts";
+
+/** `hermes-gateway`: what `hermes gateway run` does, as a program of its own. @returns Its exit code. */
+export async function main(env: Environment): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stop.abort());
+  try {
+    await runGateway({
+      env,
+      createRuntime,
+      say: (line) => void process.stderr.write(`${line}\n`),
+      stopped: stop.signal,
+      onReload(listener) {
+        process.on("SIGHUP", listener);
+        return () => process.off("SIGHUP", listener);
+      },
+    });
+    return 0;
+  } catch (error) {
+    const hint = HermesError.is(error) && error.hint !== undefined ? ` ${error.hint}` : "";
+    process.stderr.write(
+      `hermes-gateway: ${error instanceof Error ? error.message : String(error)}${hint}\n`,
+    );
+    return 1;
+  }
+}
