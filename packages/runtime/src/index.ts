@@ -37,7 +37,8 @@ export type {
   ListModelsOptions,
   SessionModel,
 } from "./models/home-models.ts";
-export type { HomeMcp, McpEntryText, McpServerReport, McpToolReport } from "./mcp/home-mcp.ts";
+export type { HomeMcp, McpEntryText, McpToolReport } from "./mcp/home-mcp.ts";
+export type { McpServerReport } from "./mcp/server-report.ts";
 export { chooseRole } from "./roles/choose-role.ts";
 export type { Role } from "./roles/role.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

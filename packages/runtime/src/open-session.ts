@@ -50,7 +50,7 @@ export async function openSession(
   const made = { loaded, model, meter, observer, external };
   const agent: Agent = loaded.createAgent(await agentOptions(parts, { ...made, agent: () => agent }));
   const notices = child === undefined ? state.journal.notices : undefined;
-  loaded.mcp?.follow({ sessionId: () => agent.sessionId, notices });
+  loaded.mcp?.follow({ sessionId: () => agent.sessionId, notices, model: () => model.current.id });
   const children = childrenOf(parts, sessionId, openChild);
   if (resumed) {
     await agent.open({ takeOver });

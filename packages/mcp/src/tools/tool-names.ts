@@ -39,6 +39,9 @@ export class ToolNames {
 
   /** @returns The names of these tools, in their order; undefined for one that can't have any. */
   of(server: string, tools: readonly NamedTool[]): readonly (string | undefined)[] {
+    // A server that was not there at first has the names that nobody has.
+    const prefix = prefixOf(server);
+    if (!this.#owners.has(prefix)) this.#owners.set(prefix, server);
     const ordered = [...tools].sort(
       (one, other) =>
         Number(other.own ?? false) - Number(one.own ?? false) || plainFirst(one.name, other.name),

@@ -9,7 +9,7 @@ export type SaveContent = (bytes: Uint8Array, mimeType: string) => Promise<strin
 export interface ResultOptions {
   readonly save: SaveContent;
   /** Whether the model sees pictures. Absent: it does. */
-  readonly seesImages?: (() => boolean) | undefined;
+  readonly seesImages?: (() => Promise<boolean>) | undefined;
 }
 
 /** A result as the model gets it: data, with pictures to look at and files to read. */
@@ -45,7 +45,7 @@ interface ReadContent {
 
 async function readContent(
   content: readonly McpContent[],
-  { save, seesImages = () => true }: ResultOptions,
+  { save, seesImages = async () => true }: ResultOptions,
 ): Promise<ReadContent> {
   const texts: string[] = [];
   const files: object[] = [];
@@ -63,7 +63,7 @@ async function readContent(
       if (part.text !== undefined) texts.push(part.text);
       // oxlint-disable-next-line no-await-in-loop -- one after another, in their order
       if (part.base64 !== undefined) await keep(part.base64, part.mimeType ?? "", { uri: part.uri });
-    } else if (part.type === "image" && isShowable(part) && seesImages())
+    } else if (part.type === "image" && isShowable(part) && (await seesImages()))
       images.push({ mediaType: part.mimeType, data: part.base64 });
     // oxlint-disable-next-line no-await-in-loop
     else await keep(part.base64, part.mimeType, {});

@@ -81,7 +81,7 @@ function promptTools(server: McpServer): readonly UtilityTool[] {
             role,
             content: await resultValue(
               { content: [content], isError: false },
-              { ...options, seesImages: () => false },
+              { ...options, seesImages: async () => false },
             ),
           })),
         );

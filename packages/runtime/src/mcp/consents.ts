@@ -41,6 +41,8 @@ export function storedConsents(
   now: () => number,
 ): Consents {
   const pins = new Map<string, Map<string, PinnedDefinition>>();
+  /** Of servers of this run, which leave nothing behind. */
+  const ofRun = new Map<string, Map<string, PinnedDefinition>>();
   const answers = new Map<string, boolean | undefined>();
   const answerOf = ({ project, name, hash }: NamedServer): boolean | undefined => {
     const [row] =
@@ -50,18 +52,22 @@ export function storedConsents(
     return row?.["entry"] === hash ? row["allowed"] === 1 : undefined;
   };
   const pinsOf = (server: NamedServer): Map<string, PinnedDefinition> => {
-    const known = pins.get(server.hash);
+    const kept = server.source === "run" ? ofRun : pins;
+    const known = kept.get(server.hash);
     if (known !== undefined) return known;
-    const rows = existing()?.read((tables) =>
-      tables.all("SELECT tool, hash, definition FROM mcp_pins WHERE entry = ?", server.hash),
-    );
+    const rows =
+      server.source === "run"
+        ? []
+        : existing()?.read((tables) =>
+            tables.all("SELECT tool, hash, definition FROM mcp_pins WHERE entry = ?", server.hash),
+          );
     const read = new Map(
       (rows ?? []).map(({ tool, hash, definition }) => [
         String(tool),
         { hash: String(hash), definition: String(definition) },
       ]),
     );
-    pins.set(server.hash, read);
+    kept.set(server.hash, read);
     return read;
   };
   return {
@@ -93,7 +99,6 @@ export function storedConsents(
           hash: definitionHash(tool),
           definition: definitionText(tool).slice(0, longestDefinition),
         });
-      // A server of one run leaves nothing behind.
       if (server.source === "run") return;
       const state = await open();
       if (state.readOnly) return;

@@ -1,5 +1,5 @@
 import type { Diagnosis } from "../runtime.ts";
-import type { McpServerReport } from "./home-mcp.ts";
+import type { McpServerReport } from "./server-report.ts";
 
 const name = "mcp";
 

@@ -1,29 +1,7 @@
 import type { SettingValue } from "@hermes/config";
 import type { PromptCommands } from "./prompt-commands.ts";
-import type { McpCatalogue, McpPromptResult, McpServer, McpStatus, McpToolResult } from "@hermes/mcp";
-
-/** Where the entry of a server comes from. */
-export type McpSource = "settings" | "project" | "run";
-
-/** A server as lists show it; nothing is connected for it. */
-export interface McpServerReport {
-  readonly name: string;
-  readonly source: McpSource;
-  /** The file that names it; undefined for one of this run. */
-  readonly file?: string | undefined;
-  /** One line: its command, or its address. Without secrets. */
-  readonly target: string;
-  readonly enabled: boolean;
-  /** Whether a person has agreed that it may be started as its entry says: undefined where nobody was asked yet. */
-  readonly allowed: boolean | undefined;
-  /** What it may reach, one phrase each; empty where it is no process of ours. */
-  readonly reach: readonly string[];
-  readonly status: McpStatus;
-  /** As last listed. */
-  readonly tools: number | undefined;
-  /** What is wrong with its entry. */
-  readonly problem?: string | undefined;
-}
+import type { McpServerReport } from "./server-report.ts";
+import type { McpCatalogue, McpPromptResult, McpServer, McpToolResult } from "@hermes/mcp";
 
 /** A tool as the model knows it, with what the server calls it. */
 export interface McpToolReport {
@@ -35,6 +13,8 @@ export interface McpToolReport {
   readonly outputSchema?: object | undefined;
   /** Why the model does not get it: left out by the settings, changed since a person agreed. */
   readonly hidden?: string | undefined;
+  /** What the scanner says against its description, a sentence each, for the person; it keeps nothing from the model. */
+  readonly findings: readonly string[];
 }
 
 /** An entry as files have it: the fields of the settings, placeholders not filled in. */

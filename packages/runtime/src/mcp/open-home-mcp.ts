@@ -4,7 +4,9 @@ import { isIncluded } from "@hermes/mcp";
 import type { McpCatalogue, McpServer } from "@hermes/mcp";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { openEntryFiles } from "./entry-files.ts";
-import type { HomeMcp, McpPersonCall, McpServerReport, McpToolReport } from "./home-mcp.ts";
+import type { HomeMcp, McpPersonCall, McpToolReport } from "./home-mcp.ts";
+import type { McpServerReport } from "./server-report.ts";
+import { findingsIn } from "./findings-in.ts";
 import { promptCommands } from "./prompt-commands.ts";
 import { loginOf, needLogin } from "./server-login.ts";
 import { toolsOfCatalogue } from "./tools-of-catalogue.ts";
@@ -31,6 +33,7 @@ export async function openHomeMcp(
   };
   const usable = (name: string): McpServer => {
     const { named, server } = mcp.need(name);
+    mcp.lookAgain();
     const allowed = mcp.allowed(named);
     if (allowed === true || (allowed === undefined && named.source === "settings")) return server;
     throw new HermesError(
@@ -56,6 +59,7 @@ export async function openHomeMcp(
     const catalogue = mcp.catalogue(name);
     if (catalogue === undefined) return [];
     const named = toolsOfCatalogue(mcp, server, catalogue, { taken: await namesOfOthers(tools) });
+    const { scanText } = await import("@hermes/scanner");
     const names = new Map(named.flatMap(({ facts, name: told }) => (facts ? [[facts.name, told]] : [])));
     return catalogue.tools.map((facts) => {
       const told = names.get(facts.name);
@@ -67,6 +71,7 @@ export async function openHomeMcp(
         inputSchema,
         outputSchema,
         hidden: whyHidden(mcp, server, facts),
+        findings: findingsIn(facts, scanText),
       };
     });
   };

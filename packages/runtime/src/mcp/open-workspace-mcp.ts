@@ -44,7 +44,7 @@ export async function openWorkspaceMcp({
   );
   let loaded = options.loaded;
   let isFirst = true;
-  const existing = await home.existingState();
+  let existing = await home.existingState();
   const { jailedSpawn } = await import("./jailed-spawn.ts");
   const spawn = jailedSpawn({ search, cwd, homedir, home: loaded.home, env });
   const meaning = (): Parameters<typeof toNamed>[1] => {
@@ -69,6 +69,7 @@ export async function openWorkspaceMcp({
     async read() {
       if (!isFirst) loaded = await settingsNow(home, options);
       isFirst = false;
+      existing ??= await home.existingState();
       return await readEntries({ ...meaning(), loaded, cwd, warn, run: options.mcp ?? [] });
     },
     async preview({ name, value, inProject, variables }) {

@@ -7,7 +7,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { findWorkspace } from "../find-workspace.ts";
-import type { McpSource } from "./home-mcp.ts";
+import type { McpSource } from "./server-report.ts";
 
 /** A server that something names. */
 export interface NamedServer {

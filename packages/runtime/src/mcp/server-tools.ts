@@ -10,6 +10,8 @@ export interface ServerToolsOptions {
   /** For what a model can't read; absolute. */
   readonly folder: string;
   readonly asks?: SessionAsks | undefined;
+  /** Whether the model sees pictures now. */
+  readonly seesImages?: (() => Promise<boolean>) | undefined;
 }
 
 /** The tools of servers in the registry of one session: they come with a list, and one that goes stays to say so. */
@@ -96,10 +98,10 @@ export class ServerTools {
   }
 
   #toolsOf(server: McpServer, catalogue: NonNullable<McpServer["known"]>): readonly McpTool[] {
-    const { folder, asks } = this.#options;
+    const { folder, asks, seesImages } = this.#options;
     return toolsOfCatalogue(this.#mcp, server, catalogue, {
       names: this.#names,
-      folder,
+      ...{ folder, seesImages },
       asks: asks?.(server),
     });
   }

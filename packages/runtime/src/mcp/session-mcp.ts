@@ -24,8 +24,15 @@ export interface SessionMcp {
   /** Connects, without waiting, what was never listed. */
   begin(): void;
   /** Tells the session from here on what becomes of its servers. */
-  follow(session: { readonly sessionId: () => string; readonly notices: SessionNotices | undefined }): void;
+  follow(session: FollowedSession): void;
   close(): void;
+}
+
+export interface FollowedSession {
+  readonly sessionId: () => string;
+  readonly notices: SessionNotices | undefined;
+  /** The model that is asked next. */
+  readonly model: () => string;
 }
 
 export interface SessionMcpOptions {
@@ -47,11 +54,13 @@ export function openSessionMcp(
 ): SessionMcp {
   const { options, warn, closing } = parts;
   const asks = sessionAsks(parts);
+  let followed: FollowedSession | undefined;
   addToolsets(registry, mcp);
   const tools = new ServerTools(mcp, {
     ...{ registry, mayHave },
     folder: join(options.loaded.home, "cache", "mcp-files"),
     asks: (server) => asks(server),
+    seesImages: async () => await seesImages(followed?.model()),
   });
   for (const { name } of mcp.named) tools.refresh(name);
   const closed = new AbortController();
@@ -96,6 +105,7 @@ export function openSessionMcp(
       for (const server of unlisted()) server.list({ signal }).catch(() => undefined);
     },
     follow(session) {
+      followed = session;
       news.begin(session);
       stop = mcp.onChange((name, change) => {
         if (change !== "status") {
@@ -112,6 +122,13 @@ export function openSessionMcp(
       closed.abort();
     },
   };
+}
+
+/** Of a model that nothing is known of, it is believed. */
+async function seesImages(model: string | undefined): Promise<boolean> {
+  if (model === undefined) return true;
+  const { describeModel } = await import("@hermes/models");
+  return describeModel(model).abilities.images !== false;
 }
 
 /** What a toolset of a server may be called. */

@@ -28,6 +28,9 @@ export function toolsOfCatalogue(
   const { name } = server.entry;
   return mcpTools(server, catalogue, {
     ...{ names, asks, seesImages, save: saveContent(folder) },
-    consent: (facts) => mcp.consent(name, facts),
+    consent(facts) {
+      mcp.lookAgain();
+      return mcp.consent(name, facts);
+    },
   });
 }

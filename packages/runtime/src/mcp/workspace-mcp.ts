@@ -3,7 +3,7 @@ import { ToolNames, definitionChange, definitionHash, definitionText, openMcpSer
 import type { McpCatalogue, McpServer, McpServerOptions, McpToolFacts, ToolConsent } from "@hermes/mcp";
 import { longestDefinition } from "./consents.ts";
 import type { Consents } from "./consents.ts";
-import type { McpServerReport } from "./home-mcp.ts";
+import type { McpServerReport } from "./server-report.ts";
 import type { NamedServer } from "./read-entries.ts";
 import { reachOf } from "./server-profile.ts";
 
@@ -125,6 +125,11 @@ export class WorkspaceMcp {
   /** Names for tools that depend on nothing but the servers that there are, and on what `taken` says. */
   toolNames(taken: (name: string) => boolean): ToolNames {
     return new ToolNames({ servers: [...this.#named.keys()], taken });
+  }
+
+  /** Another process may have kept an answer since the last look. */
+  lookAgain(): void {
+    this.#options.consents.readAnew();
   }
 
   /** What a call of a tool is judged by. */

@@ -142,6 +142,19 @@ test("pictures are shown, sounds are kept as files, and failures of a tool are e
   expect(fail).toEqual({ error: "No such issue." });
 });
 
+test("a picture is kept as a file where the model sees none", async () => {
+  await using place = await withBox({ name: "picture" });
+  const model = scripted([{ calls: [call("picture")] }, { text: "Done." }], { id: "deepseek-chat" });
+  await using opened = await place.open(model);
+
+  await opened.session.agent.chat("Go.");
+
+  expect(resultsIn(model)).toEqual([
+    { result: "A dot.", files: [{ path: expect.stringMatching(/\.png$/), type: "image/png" }] },
+  ]);
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('"mediaType":"image/png"');
+});
+
 test("resources and prompts are read by tools that wait behind the search", async () => {
   await using place = await withBox({ name: "move" });
 

@@ -15,6 +15,8 @@ interface ListedTool extends Omit<McpToolFacts, "hints"> {
   readonly modelName: string | undefined;
   /** Why the model does not get it. */
   readonly hidden?: string | undefined;
+  /** What the scanner says against its description. */
+  readonly findings: readonly string[];
 }
 
 /** `hermes mcp tools`: every tool of a server, in its own words. */
@@ -34,7 +36,13 @@ export async function listServerTools(
         idempotentHint: hints.idempotent,
         openWorldHint: hints.openWorld,
       };
-      return { ...tool, annotations, modelName: report?.name, hidden: report?.hidden };
+      return {
+        ...tool,
+        annotations,
+        modelName: report?.name,
+        hidden: report?.hidden,
+        findings: report?.findings ?? [],
+      };
     });
     if (json) printJson(host, tools);
     else if (tools.length === 0) printLines(host, [`${name} has no tools.`]);
@@ -48,12 +56,13 @@ export async function listServerTools(
 }
 
 function linesOf(
-  { name, description, inputSchema, hidden }: ListedTool,
+  { name, description, inputSchema, hidden, findings }: ListedTool,
   columns: number | undefined,
 ): readonly string[] {
   const text = cleanText(description).trim();
   return [
     `${oneLine(name)}${argumentsOf(inputSchema)}${hidden === undefined ? "" : ` (not for the model: ${oneLine(hidden)})`}`,
+    ...findings.map((finding) => `    Beware: ${oneLine(finding)}`),
     ...(text === "" ? [] : text.split("\n").flatMap((line) => paragraph(line, { columns, indent: 4 }))),
   ];
 }
