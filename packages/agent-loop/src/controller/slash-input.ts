@@ -45,7 +45,9 @@ export function parseSlashInput(
   const begun = commands.filter(({ name, aliases }) =>
     [name, ...aliases].some((word) => word.startsWith(typed)),
   );
-  const begunSkills = skills.filter((name) => name.toLowerCase().startsWith(typed) && !wordsOf(commands).has(name));
+  const begunSkills = skills.filter(
+    (name) => name.toLowerCase().startsWith(typed) && !wordsOf(commands).has(name),
+  );
   const [only] = begun;
   const [onlySkill] = begunSkills;
   const fits = [...begun.map(({ name }) => name), ...begunSkills];
