@@ -69,10 +69,11 @@ export function serve({ env, home }: Person, script: readonly ScriptedAnswer[] =
       const chat = await connectLocalChat({ socket: gatewayPaths(home).socket, as });
       onTestFinished(() => chat.close());
       const texts: string[] = [];
-      void (async () => {
+      const listen = async (): Promise<void> => {
         for await (const event of chat.events)
           if (event.type === "message" || event.type === "edited") texts.push(event.message.text);
-      })();
+      };
+      listen().catch((error: unknown) => texts.push(String(error)));
       await chat.say(text);
       return texts;
     },

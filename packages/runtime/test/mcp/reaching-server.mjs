@@ -62,10 +62,15 @@ const answers = {
   "tools/call": ({ arguments: args }) => act(args),
 };
 
-createInterface({ input: process.stdin }).on("line", async (line) => {
+async function serve(line) {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
   const answer = answers[method];
   if (answer === undefined) send({ id, error: { code: -32601, message: "Method not found" } });
   else send({ id, result: await answer(params) });
-});
+}
+
+createInterface({ input: process.stdin }).on(
+  "line",
+  (line) => void serve(line).catch((error) => process.stderr.write(`${error}\n`)),
+);

@@ -19,10 +19,13 @@ export async function hostileHttp(elsewhere: string): Promise<HostileHttp> {
   const called: string[] = [];
   const server = createServer((request, response) => {
     const kind = (request.url ?? "").slice(1);
-    void readBody(request).then((asked) => {
-      if (asked.method === "tools/call") called.push(kind);
-      answer(kind, asked, { request, response, elsewhere });
-    });
+    readBody(request).then(
+      (asked) => {
+        if (asked.method === "tools/call") called.push(kind);
+        answer(kind, asked, { request, response, elsewhere });
+      },
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
