@@ -17,7 +17,11 @@ export function parseResend(data: string): number | undefined {
 const told = ":told:";
 
 /** The key of what a person is told about a message. */
-export function toldKey({ key, attempts, revision }: Pick<OutboundRow, "key" | "attempts" | "revision">): string {
+export function toldKey({
+  key,
+  attempts,
+  revision,
+}: Pick<OutboundRow, "key" | "attempts" | "revision">): string {
   return `${key}${told}${attempts}:${revision}`;
 }
 
