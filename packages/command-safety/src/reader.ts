@@ -334,7 +334,7 @@ export class CommandReader implements WalkHost, CommandContext {
 
   #unknownProgram(command: SimpleCommand): string {
     this.understood = false;
-    this.ask("command.unknown", `Which program "${command.argv[0] ?? ""}" is shows only when it runs.`);
+    this.ask("command.unknown", "Which program it runs shows only when it runs.");
     this.#record(command.argv);
     return UNKNOWN;
   }

@@ -1,7 +1,9 @@
 import { defineSlashCommand } from "@hermes/agent-loop/controller";
 import type { SlashCommand } from "@hermes/agent-loop/controller";
+import type { Access } from "../access/access.ts";
 import { isTold } from "../outbox/resend.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
+import { helpCommand } from "./help-command.ts";
 import { isUnfinished } from "./history.ts";
 
 export interface GatewayCommandsOptions {
@@ -10,6 +12,7 @@ export interface GatewayCommandsOptions {
   readonly chat: string;
   /** Forgets what waits in the chat. @returns How many messages. */
   readonly forgetWaiting: () => Promise<number>;
+  readonly mayRun: Access["mayRun"];
 }
 
 /** What chats need beside the table of commands, or in another way than a terminal. */
@@ -17,8 +20,13 @@ export function gatewayCommands({
   store,
   chat,
   forgetWaiting,
+  mayRun,
 }: GatewayCommandsOptions): readonly SlashCommand[] {
   return [
+    helpCommand(async (command) => {
+      const found = await store.chats.get(chat);
+      return found !== undefined && mayRun(command, found.tier, found.at.platform);
+    }),
     defineSlashCommand({
       name: "stop",
       summary: "Interrupt the answer under way and forget what waits.",

@@ -42,6 +42,7 @@ export class Mailbox {
     const own = gatewayCommands({
       ...{ store: parts.store, chat: key },
       forgetWaiting: async () => await this.#forgetWaiting(),
+      mayRun: (...asked) => parts.access.mayRun(...asked),
     });
     this.#commands = chatCommands([...own, ...parts.commands]);
     const { signal } = this.#ending;

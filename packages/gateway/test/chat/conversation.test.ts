@@ -2,7 +2,7 @@ import { scripted } from "@hermes/agent-loop";
 import { defineSlashCommand } from "@hermes/agent-loop/controller";
 import { expect, test } from "vitest";
 import { scriptedPlatform } from "../../src/testing/index.ts";
-import { startGateway } from "../support.ts";
+import { openAccess, startGateway } from "../support.ts";
 
 const counting = () => scripted((_, index) => ({ text: `Answer ${index}` }));
 
@@ -41,6 +41,28 @@ test("/new begins another session, and /resume goes back", async () => {
   ]);
   expect(model.requests.map(({ messages }) => messages.length)).toEqual([1, 1, 3]);
   expect(state.sessions.get(before?.sessionId ?? "")).toBeDefined();
+});
+
+test("/help has a line for each command that the person may type, without columns", async () => {
+  const access = { ...openAccess(), mayRun: (command: string) => ["help", "new"].includes(command) };
+  const { chat } = await startGateway({ model: counting(), access });
+
+  await chat.say("/help");
+  await chat.until((shown) => shown.length === 1);
+  await chat.say("/help new");
+  await chat.until((shown) => shown.length === 2);
+
+  const [all = "", one = ""] = chat.texts();
+  expect(all.split("\n")).toEqual([
+    "Session",
+    "/new [title]: Start a new session; the old one stays in the store.",
+    "",
+    "Info",
+    "/help [command]: Show these commands, or all about one.",
+    "",
+    "About a command: /help NAME",
+  ]);
+  expect(one).toContain("Also: /reset");
 });
 
 test("an idle chat keeps rows alone, and its next message goes on where it was", async () => {
