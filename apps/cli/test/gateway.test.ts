@@ -209,6 +209,18 @@ test("the chat of this machine answers, and whoever takes another name is a stra
   expect(await talk(["--as", "ann"], "pairing approve")).toContain("hermes pairing approve local");
 });
 
+test("words from a pipe are answered, and then the chat ends with 0", async () => {
+  const person = await personWithModel([{ text: "Piped answer." }]);
+  const gateway = runGateway(person);
+  await gateway.line("local: ready");
+
+  const { code, stdout, stderr } = await hermes(person, ["gateway", "chat"], { input: "Hello\n" });
+
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect(stdout.split("Piped answer.")).toHaveLength(2);
+});
+
 test("setup tries the token at once, and writes only one that works", async () => {
   const server = await telegramServer();
   const person = newPerson();
