@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openTelegramServer } from "@hermes/gateway/testing";
@@ -207,6 +207,33 @@ test("the chat of this machine answers, and whoever takes another name is a stra
 
   expect(await talk([], "Here I am.")).toContain("Here I am.");
   expect(await talk(["--as", "ann"], "pairing approve")).toContain("hermes pairing approve local");
+});
+
+test("SIGHUP reads the settings again: a platform that was added is served, by the same process", async () => {
+  const server = await telegramServer();
+  const person = newPerson();
+  const gateway = runGateway(person);
+  await gateway.line("local: ready");
+
+  writeFileSync(
+    join(person.home, "config.yaml"),
+    `platforms:\n  telegram:\n    token: "${server.token}"\n    api_root: ${server.root}\n`,
+  );
+  gateway.child.kill("SIGHUP");
+  await gateway.line("telegram: ready as @hermes_test_bot");
+
+  expect(await gateway.end("SIGTERM")).toBe(0);
+});
+
+test("install --print shows the unit and writes nothing", async () => {
+  const person = newPerson();
+
+  const { code, stdout } = await hermes(person, ["gateway", "install", "--print"]);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain("gateway");
+  expect(stdout).toContain(person.home);
+  expect(existsSync(join(person.env["HOME"] ?? "", ".config"))).toBe(false);
 });
 
 test("words from a pipe are answered, and then the chat ends with 0", async () => {
