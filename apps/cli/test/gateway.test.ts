@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openTelegramServer } from "@hermes/gateway/testing";
@@ -58,12 +58,9 @@ function runGateway(person: Fixture): Running {
   };
 }
 
-/** The answers in a chat, without what is said once of home channels. */
+/** The answers in a chat. */
 function answers(server: TelegramServer, user: { readonly id: number } = ann): readonly string[] {
-  return server
-    .saidIn(user.id)
-    .map(({ text }) => text)
-    .filter((text) => !text.includes("home channel"));
+  return server.saidIn(user.id).map(({ text }) => text);
 }
 
 test("a token in the environment is all that it needs: ready, one answer, SIGTERM is 0", async () => {
@@ -71,6 +68,7 @@ test("a token in the environment is all that it needs: ready, one answer, SIGTER
   const person = withBot(await personWithModel([{ text: "Hello, Ann." }]), server.root, "123");
   const gateway = runGateway(person);
   await gateway.line("telegram: ready as @hermes_test_bot");
+  await gateway.line("/sethome");
 
   server.say(ann, "Hi");
   await vi.waitFor(() => expect(answers(server)).toEqual(["Hello, Ann."]), waiting);
@@ -224,6 +222,45 @@ test("the chat of this machine answers, and whoever takes another name is a stra
   expect(await talk(["--as", "ann"], "pairing approve")).toContain("hermes pairing approve local");
 });
 
+test("SIGHUP reads the settings again: a platform that was added is served, by the same process", async () => {
+  const server = await telegramServer();
+  const person = newPerson();
+  const gateway = runGateway(person);
+  await gateway.line("local: ready");
+
+  writeFileSync(
+    join(person.home, "config.yaml"),
+    `platforms:\n  telegram:\n    token: "${server.token}"\n    api_root: ${server.root}\n`,
+  );
+  gateway.child.kill("SIGHUP");
+  await gateway.line("telegram: ready as @hermes_test_bot");
+
+  expect(await gateway.end("SIGTERM")).toBe(0);
+});
+
+test("install --print shows the unit and writes nothing", async () => {
+  const person = newPerson();
+
+  const { code, stdout } = await hermes(person, ["gateway", "install", "--print"]);
+
+  expect(code).toBe(0);
+  expect(stdout).toContain("gateway");
+  expect(stdout).toContain(person.home);
+  expect(existsSync(join(person.env["HOME"] ?? "", ".config"))).toBe(false);
+});
+
+test("words from a pipe are answered, and then the chat ends with 0", async () => {
+  const person = await personWithModel([{ text: "Piped answer." }]);
+  const gateway = runGateway(person);
+  await gateway.line("local: ready");
+
+  const { code, stdout, stderr } = await hermes(person, ["gateway", "chat"], { input: "Hello\n" });
+
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+  expect(stdout.split("Piped answer.")).toHaveLength(2);
+});
+
 test("setup tries the token at once, and writes only one that works", async () => {
   const server = await telegramServer();
   const person = newPerson();
@@ -246,12 +283,13 @@ test("started in the background it runs until it is stopped", { timeout: 30_000 
   const started = await hermes(person, ["gateway", "start"]);
   const status = JSON.parse((await hermes(person, ["gateway", "status", "--json", "--deep"])).stdout);
   const stopped = await hermes(person, ["gateway", "stop"]);
-  const after = JSON.parse((await hermes(person, ["gateway", "status", "--json"])).stdout);
+  const after = await hermes(person, ["gateway", "status", "--json"]);
 
   expect(started.stdout).toContain("The gateway runs");
   expect(status).toMatchObject({ running: true, health: "ok" });
   expect(stopped.stdout).toContain("has stopped");
-  expect(after.running).toBe(false);
+  expect(after.code).toBe(3);
+  expect(JSON.parse(after.stdout)).toMatchObject({ running: false });
 });
 
 test(

@@ -19,11 +19,11 @@ const ownersByDefault = { local: ["me"] };
 /** Who may speak in the chats of a home, and with what. */
 export async function chatAccess(options: ChatAccessOptions): Promise<Required<Access>> {
   const { runtime, home, platforms, redact, log } = options;
-  const { loaded, store, pairing, homes, presentation } = home;
+  const { loaded, store, pairing, presentation } = home;
   const state = await runtime.store();
   return createAccess({
     ...standingsOf(home),
-    ...{ pairing, homes, log, chatsFolder: gatewayPaths(loaded.home).chats },
+    ...{ pairing, log, chatsFolder: gatewayPaths(loaded.home).chats },
     questions: {
       rows: sqliteQuestions(state),
       approvals: state.approvals,

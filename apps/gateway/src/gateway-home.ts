@@ -36,6 +36,8 @@ export interface GatewayHome {
   readonly store: GatewayStore;
   readonly pairing: Pairing;
   readonly homes: HomeChannels;
+  /** Names of messengers that are served and have no home channel. */
+  homeless(): Promise<readonly string[]>;
   readonly presentation: Presentation;
   readonly delivery: Delivery;
 }
@@ -84,5 +86,10 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
   return {
     ...{ loaded, notAccepted: changes.map(({ path }) => path) },
     ...{ store, pairing: sqlitePairing(state), homes, presentation, delivery },
+    async homeless() {
+      const names = served.map(({ platform }) => platform.name).filter((name) => name !== "local");
+      const chats = await Promise.all(names.map(async (name) => await homes.get(name)));
+      return names.filter((_, index) => chats[index] === undefined);
+    },
   };
 }

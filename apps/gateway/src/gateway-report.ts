@@ -21,6 +21,8 @@ export interface GatewayReport {
   readonly platforms: readonly Omit<PlatformStatus, "chatsOpen">[];
   /** Files that were changed while a session was open: what they held before counts. */
   readonly notAccepted: readonly string[];
+  /** Messengers without a home channel: what nobody asked for in a chat has nowhere to go. */
+  readonly homeless: readonly string[];
   /** Strangers who wait for their code to be approved. */
   readonly pairingRequests: number;
   /** Of the answer to a question, with `deep`. */
@@ -53,6 +55,7 @@ export async function gatewayReport({ home, deep = false }: GatewayReportOptions
     turnsRunning: owner === undefined ? 0 : (last?.turnsRunning ?? 0),
     pairingRequests: waiting.length,
     notAccepted: home.notAccepted,
+    homeless: await home.homeless(),
     ...(owner === undefined ? {} : { at: last?.at, healthUrl: last?.healthUrl }),
     ...(deep ? { log: await lastLines(paths.log), health: owner && (await healthOf(last?.healthUrl)) } : {}),
   };

@@ -12,6 +12,7 @@ export type { GatewayState } from "./gateway-state.ts";
 export { platformLine } from "./platform-line.ts";
 export { servedPlatforms } from "./served-platforms.ts";
 export type { PlatformProblem, ServedPlatforms } from "./served-platforms.ts";
+export { diagnoseGateway } from "./diagnose-gateway.ts";
 export { gatewayReport } from "./gateway-report.ts";
 export type { GatewayReport, GatewayReportOptions } from "./gateway-report.ts";
 export { setVariables } from "./env-file.ts";

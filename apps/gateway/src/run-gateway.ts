@@ -64,6 +64,8 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
         say(
           `${path} was changed while a session was open: what it held before counts. To take it up: hermes permissions seal`,
         );
+      for (const name of await opened.home.homeless())
+        say(`${name}: no home channel yet. Write /sethome in the chat that should be it.`);
       for (const problem of opened.problems) say(platformLine(problem.name, { state: "failed", ...problem }));
       const state = keepState(opened, gatewayPaths(loaded.home).state);
       onHealth = (name, health) => {

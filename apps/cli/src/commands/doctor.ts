@@ -50,7 +50,11 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
     `reading every page of the store (${bytes(size)}) … ${formatDuration(ms)}`;
   passing.show({ name: "doctor", since: Date.now(), line });
   try {
-    return [...(await runtime.diagnose({ signal: work.signal })), ...warnings];
+    const { diagnoseGateway } = await import("@hermes/gateway-app");
+    const found = await runtime.diagnose({ signal: work.signal });
+    // What counts of the settings is not known where the store can't be opened.
+    const counting = await runtime.acceptedSettings().catch(() => loaded);
+    return [...found, ...(await diagnoseGateway(counting)), ...warnings];
   } finally {
     passing.clear();
   }

@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Access, AccessDecision } from "./access.ts";
-import type { HomeChannels } from "../delivery/home-channels.ts";
-import type { ChatAddress, PlatformHost } from "../platforms/platform.ts";
+import type { PlatformHost } from "../platforms/platform.ts";
 import type { Pairing } from "./pairing/pairing.ts";
 import { createChatQuestions } from "./questions/chat-questions.ts";
 import type { ChatQuestionsOptions } from "./questions/chat-questions.ts";
@@ -15,8 +14,6 @@ export interface CreateAccessOptions extends StandingsOptions {
   readonly questions: Omit<ChatQuestionsOptions, "tierOf" | "now">;
   /** Below it, sessions of those who are no owners work in folders of their own. Absolute. */
   readonly chatsFolder: string;
-  /** Says once to an owner that a platform has no home channel. Absent: nothing is said. */
-  readonly homes?: Pick<HomeChannels, "hint"> | undefined;
   readonly log: PlatformHost["log"];
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -24,7 +21,7 @@ export interface CreateAccessOptions extends StandingsOptions {
 
 /** Who may speak, and with what: nobody, unless the settings or an owner have said so. */
 export function createAccess(options: CreateAccessOptions): Required<Access> {
-  const { settings, pairing, chatsFolder, homes, log, now = Date.now } = options;
+  const { settings, pairing, chatsFolder, log, now = Date.now } = options;
   const standings = createStandings(options);
   const questions = createChatQuestions({ ...options.questions, now, tierOf: standings.tierOf });
 
@@ -54,7 +51,6 @@ export function createAccess(options: CreateAccessOptions): Required<Access> {
       const folder = folderOf(chat, { cwd: gateway.cwd, chatsFolder });
       if (chat.tier !== "owner" && folder !== undefined)
         await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (chat.tier === "owner" && chat.kind === "dm") await sayHome(chat.at);
       return {
         // What is asked about acts on the person's machine, so that an owner alone can allow it.
         approver: chat.tier === "owner" ? questions.approver(chat) : null,
@@ -76,13 +72,6 @@ export function createAccess(options: CreateAccessOptions): Required<Access> {
     press: questions.press,
     due: questions.due,
   };
-
-  async function sayHome(to: ChatAddress): Promise<void> {
-    const text = await homes?.hint(to.platform);
-    if (text === undefined) return;
-    const notice = { key: `home:${to.platform}`, to, kind: "notice", text, silent: true } as const;
-    await options.questions.outbox.put([notice], now());
-  }
 
   async function letAsk(
     platform: string,

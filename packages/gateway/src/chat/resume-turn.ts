@@ -114,14 +114,14 @@ function rowsOf(
   return { own: turn.rows.slice(0, end), steered: turn.rows.slice(end) };
 }
 
-/** What was shown of a text that was cut off gets the part of it that the history has. */
+/** The chat gets the part of a text that was cut off which the history has: the model goes on behind it. */
 async function completeDraft(options: ResumeTurnOptions): Promise<void> {
   const { parts, open, turn } = options;
   const cut = open.messages.at(-1);
   if (cut?.role !== "assistant" || cut.finishReason !== undefined) return;
   const before = textsSaid(open.messages.slice(0, -1), turn.position);
-  if ((await parts.store.outbox.get(`${turn.id}:s${before}:0`)) === undefined) return;
   const text = cut.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+  if (text.trim() === "") return;
   const { outbound } = await outputOf(options, before).answer(text);
   for (const row of outbound) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the pieces

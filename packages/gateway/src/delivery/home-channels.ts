@@ -14,8 +14,6 @@ export interface HomeChannels {
   get(platform: string): Promise<ChatAddress | undefined>;
   /** @returns False where the settings name one: that one goes on to count. */
   set(at: ChatAddress): Promise<boolean>;
-  /** What an owner is told once where a platform has none; undefined afterwards. */
-  hint(platform: string): Promise<string | undefined>;
 }
 
 const scope = "home-channel";
@@ -27,12 +25,6 @@ export function createHomeChannels({ memory, settings }: HomeChannelsOptions): H
       if (inSettings(at.platform) !== undefined) return false;
       await memory.write(scope, at.platform, JSON.stringify([at.chatId, at.threadId ?? null]));
       return true;
-    },
-    async hint(platform) {
-      if ((await get(platform)) !== undefined) return undefined;
-      if ((await memory.read(scope, `${platform}:said`)) !== undefined) return undefined;
-      await memory.write(scope, `${platform}:said`, "yes");
-      return `This platform has no home channel yet: the chat for results of schedules and messages from elsewhere. Write \`/sethome\` in the chat that should be it.`;
     },
   };
 

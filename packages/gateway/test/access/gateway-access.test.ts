@@ -30,7 +30,6 @@ interface Options {
   readonly folder?: string;
   readonly chat?: ScriptedPlatform;
   readonly approvalWaitsMs?: number;
-  readonly saysHome?: boolean;
 }
 
 /** A gateway whose sessions ask before they change something: a real agent, a real store, and a tool that counts its runs. */
@@ -49,7 +48,6 @@ async function start({
     settings: () => ({ gateway: {}, platforms: { scripted: settings } }),
     pairing,
     chatsFolder: join(folder, "chats"),
-    ...(rest.saysHome === true ? { homes } : {}),
     log: () => undefined,
     questions: {
       rows: sqliteQuestions(state),
@@ -261,18 +259,4 @@ test("/whoami says the id that settings need, and /sethome makes the chat the ho
 
   expect(chat.texts("5")[0]).toContain("You are scripted:ann");
   expect(await homes.get("scripted")).toEqual({ platform: "scripted", chatId: "5" });
-});
-
-test("an owner is told once, and nobody else, how a home channel is chosen", async () => {
-  const settings = { owners: ["ann"], allowed_users: ["bob"] };
-  const { chat } = await start({ model: echo(), settings, saysHome: true });
-
-  await chat.say("hello", { from: "bob", chatKind: "dm", chat: "2" });
-  await chat.say("hello", { from: "ann", chatKind: "dm", chat: "1" });
-  await chat.until((shown) => shown.length === 3);
-  await chat.say("/new", { from: "ann", chatKind: "dm", chat: "1" });
-  await chat.say("again", { from: "ann", chatKind: "dm", chat: "1" });
-  await chat.until((shown) => shown.some(({ text }) => text === "Heard again"));
-
-  expect(chat.shown.filter(({ text }) => text.includes("/sethome"))).toMatchObject([{ to: { chatId: "1" } }]);
 });

@@ -137,6 +137,14 @@ test("what was shown of an answer that was cut off stays, and the rest comes beh
   expect(chat.texts()).toEqual(["Once upon a time", goesOn, "Here I am."]);
 });
 
+test("of an answer that was cut off before anything of it was shown, the chat gets the beginning, too", async () => {
+  const { chat } = await afterDeath({ told: [hello, said("Once upon a time")] });
+
+  await chat.until((shown) => shown.length === 3);
+
+  expect(chat.texts()).toEqual(["Once upon a time", goesOn, "Here I am."]);
+});
+
 test("a command is not done again by itself", async () => {
   const { chat, model } = await afterDeath({ words: "" });
 

@@ -174,10 +174,12 @@ test("local is a file of this machine", async () => {
   expect(world.kept).toEqual(["hello"]);
 });
 
-test("a home channel is chosen in the chat, unless the settings name one; what has none says so once", async () => {
+test("a home channel is chosen in the chat, unless the settings name one; what has none says what to do", async () => {
   await using world = openDelivery();
-  expect(await world.homes.hint("telegram")).toContain("/sethome");
-  expect(await world.homes.hint("telegram")).toBeUndefined();
+  expect(await world.send("telegram")).toMatchObject({
+    type: "problem",
+    hint: expect.stringContaining("/sethome"),
+  });
 
   expect(await world.homes.set({ platform: "telegram", chatId: "5", threadId: "6" })).toBe(true);
 
@@ -186,7 +188,6 @@ test("a home channel is chosen in the chat, unless the settings name one; what h
   await using set = openDelivery({ telegram: { home_channel: "-100:3" } });
   expect(await set.homes.set({ platform: "telegram", chatId: "5" })).toBe(false);
   expect(await set.send("telegram")).toMatchObject({ chats: [{ at: { chatId: "-100", threadId: "3" } }] });
-  expect(await set.homes.hint("telegram")).toBeUndefined();
 });
 
 test("the session of the chat learns what was sent there, the sending one and one of several do not", async () => {

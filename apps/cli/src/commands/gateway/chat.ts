@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { connectLocalChat } from "@hermes/gateway";
 import type { LocalChat, LocalEvent, LocalMessage } from "@hermes/gateway";
 import { gatewayPaths } from "@hermes/gateway-app";
@@ -8,21 +9,28 @@ import { interruptible } from "../../interruptible.ts";
 import { cleanText } from "../../render/clean-text.ts";
 import { wrapLines } from "../../render/wrap.ts";
 import type { GatewayDesk } from "./gateway-desk.ts";
+import { withHome } from "./with-home.ts";
+
+const lookMs = 100;
 
 export interface ChatFlags {
   readonly as?: string | undefined;
 }
 
-/** `hermes gateway chat`: the chat of this machine, line by line. A number presses the button of that number; Ctrl-C leaves. */
-export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Promise<number> {
-  const { home } = await load();
+/** `hermes gateway chat`: the chat of this machine, line by line. A number presses the button of that number; Ctrl-C leaves. With words from a pipe it ends once they are answered. */
+export async function chat({ as }: ChatFlags, desk: GatewayDesk): Promise<number> {
+  const { host } = desk;
+  const { home } = await desk.load();
+  const { socket } = gatewayPaths(home);
   using running = interruptible(host);
-  const line = await connectLocalChat({ socket: gatewayPaths(home).socket, as, signal: running.signal });
+  const line = await connectLocalChat({ socket, as, signal: running.signal });
   const say = (text: string): void => {
     const lines = wrapLines(cleanText(text), { columns: host.stdout.columns });
-    host.stdout.write(`${lines.join("\n")}\n`);
+    host.stdout.write(`${lines.join("
+")}
+`);
   };
-  const shown = new Map<string, string>();
+  const shown = new Map(line.messages.map((message) => [message.messageId, textOf(message)]));
   let buttons: readonly Pressable[] = [];
   const show = (message: LocalMessage): void => {
     const text = textOf(message);
@@ -47,6 +55,7 @@ export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Prom
     for (const [index, { label }] of buttons.entries()) say(`  ${index + 1}. ${label}`);
   };
   if (host.stdinIsTerminal) say(`You are ${line.as}. Ctrl-C leaves.`);
+  let isOver = false;
   const input = createInterface({ input: host.stdin() });
   const leave = (): void => {
     input.close();
@@ -57,17 +66,36 @@ export async function chat({ as }: ChatFlags, { host, load }: GatewayDesk): Prom
     const reading = followEvents(line, { show, say });
     const typing = (async () => {
       for await (const typed of input) await give(line, typed.trim(), buttons);
-      // A program that pipes words in reads the answers until it ends this.
-      if (host.stdinIsTerminal) line.close();
+      if (host.stdinIsTerminal || running.signal.aborted) return line.close();
+      await answered(desk, running.signal);
+      // What is on its way to this chat is there for another one already.
+      const again = await connectLocalChat({ socket, as, signal: running.signal });
+      for (const message of again.messages) show(message);
+      again.close();
+      isOver = true;
+      line.close();
     })();
     await Promise.race([reading, Promise.all([typing, reading])]);
   } finally {
     leave();
   }
-  if (running.signal.aborted) return exitCodes.ok;
+  if (isOver || running.signal.aborted) return exitCodes.ok;
   throw new HermesError("The gateway has gone.", {
     code: "PLATFORM_UNREACHABLE",
     hint: "How it is: hermes gateway status",
+  });
+}
+
+/** Waits until nothing that was said in chats of this machine is to be answered or sent. */
+async function answered(desk: GatewayDesk, signal: AbortSignal): Promise<void> {
+  await withHome(desk, async ({ home: { store } }) => {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- looks
+      const [inbox, outbox] = await Promise.all([store.inbox.counts("local"), store.outbox.counts("local")]);
+      if (inbox.waiting + inbox.claimed + outbox.queued === 0) return;
+      // oxlint-disable-next-line no-await-in-loop -- looks
+      await pause(lookMs, undefined, { signal });
+    }
   });
 }
 

@@ -14,7 +14,7 @@ export interface StatusFlags {
   readonly deep?: boolean | undefined;
 }
 
-/** `hermes gateway status`: how each platform is, what waits, and what to do about what is wrong. */
+/** `hermes gateway status`: how each platform is, what waits, and what to do about what is wrong. @returns 3 where it does not run, as with systemd. */
 export async function status({ json, deep }: StatusFlags, desk: GatewayDesk): Promise<number> {
   const { host } = desk;
   const report = await withHome(desk, async (context) => await gatewayReport({ ...context, deep }));
@@ -25,7 +25,7 @@ export async function status({ json, deep }: StatusFlags, desk: GatewayDesk): Pr
       ...linesOf(report, Date.now()),
       ...(service === undefined ? [] : [`Service: ${service}`]),
     ]);
-  return exitCodes.ok;
+  return report.running ? exitCodes.ok : exitCodes.notRun;
 }
 
 function linesOf(report: GatewayReport, now: number): readonly string[] {
@@ -37,6 +37,7 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
     platforms,
     pairingRequests,
     notAccepted,
+    homeless,
     health,
     log = [],
   } = report;
@@ -48,7 +49,13 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
   return [
     head,
     ...(health === undefined ? [] : [`Health: ${health}`]),
-    ...platforms.flatMap((platform) => ["", ...platformLines(platform, now)]),
+    ...platforms.flatMap((platform) => [
+      "",
+      ...platformLines(platform, now),
+      ...(homeless.includes(platform.name)
+        ? ["  no home channel: write /sethome in the chat that should be it"]
+        : []),
+    ]),
     ...waiting,
     ...notAccepted.flatMap((path) => [
       "",
