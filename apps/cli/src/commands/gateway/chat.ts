@@ -26,9 +26,7 @@ export async function chat({ as }: ChatFlags, desk: GatewayDesk): Promise<number
   const line = await connectLocalChat({ socket, as, signal: running.signal });
   const say = (text: string): void => {
     const lines = wrapLines(cleanText(text), { columns: host.stdout.columns });
-    host.stdout.write(`${lines.join("
-")}
-`);
+    host.stdout.write(`${lines.join("\n")}\n`);
   };
   const shown = new Map(line.messages.map((message) => [message.messageId, textOf(message)]));
   let buttons: readonly Pressable[] = [];
