@@ -1,6 +1,7 @@
 import type { ProfileJailSearch } from "@hermes/jail";
 import type { LoadedSettings } from "@hermes/config";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { WallNetworkKind } from "../backend/known-network.ts";
 import { findWorkspace } from "../find-workspace.ts";
 import { lazy } from "../lazy.ts";
@@ -102,7 +103,7 @@ export async function openWorkspaceMcp({
 
 /** What counts of the files by now. */
 async function settingsNow(
-  { seal }: Pick<HomeParts, "seal">,
+  { seal, warn }: Pick<HomeParts, "seal" | "warn">,
   { loaded, env }: RuntimeOptions,
 ): Promise<LoadedSettings> {
   const [{ loadSettings }, { acceptedSettings }, ground] = await Promise.all([
@@ -110,5 +111,11 @@ async function settingsNow(
     import("../seal/accepted-settings.ts"),
     seal(),
   ]);
-  return await acceptedSettings(await loadSettings({ env: { ...env, HERMES_HOME: loaded.home } }), ground);
+  const written = await loadSettings({ env: { ...env, HERMES_HOME: loaded.home } });
+  const accepted = await acceptedSettings(written, ground);
+  if (!isDeepStrictEqual(written.settings.mcp_servers, accepted.settings.mcp_servers))
+    warn(
+      `${written.configPath} was changed outside of Hermes: its MCP servers stay as they were until you agree to that. Leave, and run: hermes permissions seal`,
+    );
+  return accepted;
 }

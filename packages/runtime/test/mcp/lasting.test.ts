@@ -92,6 +92,19 @@ test("a server that is written while a session runs is there after a reload, and
   expect(offered(model, 0)).toBe(offered(model, 4));
 });
 
+test("servers that somebody writes into the settings while a session runs wait for a yes, and a reload says so", async () => {
+  await using place = await withServer();
+  await place.configure({ box: place.box.entry() });
+  await using opened = await place.open(scripted([{ text: "Hello." }]));
+  await opened.session.agent.chat("Hi.");
+
+  await place.configure({ other: place.box.entry() });
+  const reports = await (await opened.runtime.mcp()).reload();
+
+  expect(reports.map(({ name }) => name)).toEqual(["box"]);
+  expect(opened.runtime.warnings.join()).toContain("until you agree to that");
+});
+
 test("a yes and a no of another process count at the next use", async () => {
   await using place = await withServer();
   await mkdir(place.home, { recursive: true });
