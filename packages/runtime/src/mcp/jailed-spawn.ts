@@ -5,7 +5,7 @@ import type { JailProfile, ProfileJailSearch } from "@hermes/jail";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
 import { join } from "node:path";
-import { runsPackages } from "./server-profile.ts";
+import { programsInTmp, runsPackages } from "./server-profile.ts";
 import { makeServerScratch, removeServerScratch } from "./server-scratch.ts";
 
 export interface JailedSpawnOptions {
@@ -85,7 +85,11 @@ function profileOf(
     : jails.readOnlyProfile({ ...places, workspace: cwd });
   return {
     ...made,
-    readable: [...made.readable, cwd, process.execPath, transport.cwd ?? cwd],
+    readable: [
+      ...made.readable,
+      ...[cwd, process.execPath, transport.cwd ?? cwd],
+      ...programsInTmp(transport),
+    ],
     network: hosts.includes("*") ? "host" : "none",
   };
 }

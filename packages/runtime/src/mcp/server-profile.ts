@@ -1,5 +1,7 @@
 import type { McpProfile, McpServerEntry, StdioTransport } from "@hermes/mcp";
-import { basename } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute } from "node:path";
+import { findWorkspace } from "../find-workspace.ts";
 
 /** Programs that fetch a package and run it. */
 const runners: ReadonlySet<string> = new Set([
@@ -19,6 +21,19 @@ const runners: ReadonlySet<string> = new Set([
 /** Whether a command fetches what it runs: then it needs registries and the caches of packages. */
 export function runsPackages({ command }: Pick<StdioTransport, "command">): boolean {
   return runners.has(basename(command).replace(/\.(?:cmd|exe)$/i, ""));
+}
+
+const tmp = "/tmp";
+
+/** Workspaces of the files that a command names below `/tmp`: a jail has a `/tmp` of its own, and they would be missing there. */
+export function programsInTmp({
+  command,
+  args,
+}: Pick<StdioTransport, "command" | "args">): readonly string[] {
+  return [command, ...args]
+    .filter((word) => isAbsolute(word) && word.startsWith(`${tmp}/`) && existsSync(word))
+    .map((path) => findWorkspace(statSync(path).isDirectory() ? path : dirname(path)).root)
+    .filter((folder) => folder.startsWith(`${tmp}/`));
 }
 
 const closed: McpProfile = { folders: [], hosts: [], variables: [] };
