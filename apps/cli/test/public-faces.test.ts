@@ -48,11 +48,11 @@ function types(
   return names.map((name) => ({ file, name }));
 }
 
-/** Every command, also those of `hermes sessions` and `hermes mcp`, which are declared when one of them is asked for. */
+/** Every command, also those that are declared when one of them is asked for. */
 async function allCommands(): Promise<Command> {
   const program = createProgram(hostOf(newPerson()), () => undefined);
   // Without a command they print their help, which ends it with an error of commander's.
-  for (const name of ["sessions", "mcp"])
+  for (const name of ["sessions", "mcp", "gateway", "pairing", "send"])
     await program.parseAsync([name], { from: "user" }).catch(() => undefined);
   return program;
 }
@@ -135,10 +135,7 @@ test(
   async () => {
     const shapes = await runJsonCommands();
 
-    const commands = commandsWith(
-      "--json",
-      createProgram(hostOf(newPerson()), () => undefined),
-    );
+    const commands = commandsWith("--json", await allCommands());
     for (const command of commands)
       expect(
         [...shapes.keys()].some((title) => title.startsWith(command)),

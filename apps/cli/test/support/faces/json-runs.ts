@@ -105,6 +105,12 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("agents show", ["scout"]);
   await json("agents show", ["plain"]);
 
+  await json("gateway status");
+  await json("gateway status", ["--deep"]);
+  await json("pairing list");
+  await json("send", ["--list"], { title: " --list" });
+  await json("send", ["local", "Hello."]);
+
   await json("sessions list", ["--all"]);
   await json("sessions search", ["tide"]);
   await json("sessions show", [talk]);
