@@ -11,7 +11,7 @@ const call = (name: string, args: Readonly<Record<string, unknown>>) => ({
 /** How a conversation comes to be in each state, and what is on the screen then. */
 const states = {
   idle: { answers: [], keys: "", shows: "›" },
-  "a menu is open": { answers: [], keys: "/m", shows: "❯ /mode" },
+  "a menu is open": { answers: [], keys: "/mod", shows: "❯ /mode" },
   "a draft is typed": { answers: [], keys: "a draft", shows: "› a draft" },
   "an answer comes": {
     answers: [{ text: "I begin to say", stall: "deltas" as const }],

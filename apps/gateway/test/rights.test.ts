@@ -92,6 +92,7 @@ beforeAll(async () => {
   });
   const servers = await gateway.runtime.mcp();
   await servers.allow("notes", true);
+  await servers.catalogue("notes", { signal: AbortSignal.timeout(10_000) });
   await gateway.gateway.start();
   next = [{ name: "memory", arguments: { action: "add", target: "memory", content: "owner-note" } }];
   await asks("me", "Remember: owner-words");

@@ -237,7 +237,7 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   mcp_servers: {
     default: {},
-    schema: () => z.record(z.string(), z.unknown()).describe("MCP servers by name, each with command, args and env, or with url and headers."),
+    schema: () => z.record(z.string(), z.looseObject({}).describe("An MCP server; docs/mcp.md lists what it can say.")).describe("MCP servers by name, each with command, args and env, or with url and headers."),
   },
   delegation: {
     max_iterations: whole("Requests that a child may send in one run.", 50),

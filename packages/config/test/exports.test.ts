@@ -6,6 +6,7 @@ test("the package exports exactly these values", () => {
     "changeSettings",
     "describeSettings",
     "environmentVariables",
+    "isSafeMode",
     "loadSettings",
   ]);
 });
