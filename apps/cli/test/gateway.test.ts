@@ -7,9 +7,11 @@ import { createInterface } from "node:readline";
 import { openTelegramServer } from "@hermes/gateway/testing";
 import type { TelegramServer, TelegramServerOptions } from "@hermes/gateway/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { run } from "../src/program.ts";
 import { bin, hermes, newPerson } from "./support/hermes.ts";
 import type { Fixture } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
+import { openTerminalHost } from "./support/terminal-host.ts";
 
 const ann = { id: 123, first_name: "Ann", username: "ann" };
 const bob = { id: 456, first_name: "Bob", username: "bob" };
@@ -195,6 +197,36 @@ test("what is sent while nothing runs goes out at the next start", async () => {
   expect(sent.stdout).toContain("when the gateway runs");
   expect(status.stdout).toContain("not running");
   expect(status.stdout).toContain("1 to send");
+});
+
+test("a conversation of the terminal goes on in the owner's chat, and knows what was said", async () => {
+  const server = await telegramServer();
+  const script = [{ text: "Hello, Ann." }, { text: "Noted." }, { text: "Still green." }];
+  const person = withBot(await personWithModel(script), server.root, "123");
+  const gateway = runGateway(person);
+  await gateway.line("telegram: ready");
+  server.say(ann, "Hi");
+  await vi.waitFor(() => expect(answers(server)).toEqual(["Hello, Ann."]), waiting);
+
+  const terminal = openTerminalHost(person, { columns: 80, rows: 24 });
+  const over = run([], terminal.host);
+  const shows = async (text: string): Promise<void> =>
+    await vi.waitFor(
+      async () => expect((await terminal.screen.lines()).shown.join("\n")).toContain(text),
+      waiting,
+    );
+  await shows("scripted · ");
+  terminal.type("The door is green.\r");
+  await shows("Noted.");
+  terminal.type("/handoff telegram:123\r");
+  const code = await over;
+  await vi.waitFor(() => expect(answers(server).join()).toContain("goes on here"), waiting);
+  server.say(ann, "Which colour?");
+  await vi.waitFor(() => expect(answers(server)).toContain("Still green."), waiting);
+  await gateway.end("SIGTERM");
+
+  expect(code).toBe(0);
+  expect(JSON.stringify(person.server.requests[2]?.body)).toContain("The door is green.");
 });
 
 test("the chat of this machine answers, and whoever takes another name is a stranger", async () => {

@@ -65,7 +65,10 @@ async function shown({ screen }: TerminalHost): Promise<string> {
 }
 
 async function sees(terminal: TerminalHost, text: string | RegExp): Promise<void> {
-  await vi.waitFor(async () => expect(await shown(terminal)).toMatch(text), { timeout: 30_000, interval: 10 });
+  await vi.waitFor(async () => expect(await shown(terminal)).toMatch(text), {
+    timeout: 30_000,
+    interval: 10,
+  });
 }
 
 async function take(terminal: TerminalHost, each: Step, index: number): Promise<void> {
@@ -179,7 +182,9 @@ async function leave(terminal: TerminalHost, code: Promise<number>, key: string)
 test("in every state, whatever is pressed, it can be left, and the terminal is as it was", async () => {
   const names = Object.keys(states) as (keyof typeof states)[];
   const runs =
-    process.env["HERMES_TEST_LONG"] === "1" ? { numRuns: 100, endOnFailure: true } : { numRuns: 1, seed: 7, endOnFailure: true };
+    process.env["HERMES_TEST_LONG"] === "1"
+      ? { numRuns: 100, endOnFailure: true }
+      : { numRuns: 1, seed: 7, endOnFailure: true };
   const course = fc.tuple(fc.array(step, { minLength: 2, maxLength: 8 }), ending);
   await fc.assert(
     fc.asyncProperty(fc.tuple(...names.map(() => course)), async (courses) => {

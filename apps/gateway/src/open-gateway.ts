@@ -109,6 +109,7 @@ function deliveryOf(home: () => GatewayHome | undefined): Delivery {
     get directory() {
       return opened().directory;
     },
+    resolve: async (target, origin) => await opened().resolve(target, origin),
     send: async (request) => await opened().send(request),
   };
 }

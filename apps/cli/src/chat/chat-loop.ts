@@ -38,6 +38,8 @@ export interface ChatLoopOptions {
   /** How much of a session that goes on is shown. */
   readonly resumeDisplay: "full" | "minimal";
   readonly stopped: AbortSignal;
+  /** As the port of the controller. */
+  readonly handOff: NonNullable<ControllerPorts["handOff"]>;
   /** Ends the process, for a person who does not want to wait until everything is put away. */
   readonly leaveAtOnce: () => void;
 }
@@ -90,7 +92,8 @@ export class ChatLoop implements Conversation {
     if (options.verbose === true)
       this.#showTurnOf = ({ id }) => reportScriptCalls({ runtime, sessionId: id, renderer });
     let first: OpenSession | undefined;
-    this.#ports = controllerPorts(runtime, { cwd: this.#options.cwd, screen: face });
+    const { cwd, handOff } = this.#options;
+    this.#ports = controllerPorts(runtime, { cwd, screen: face, handOff });
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
       ports: this.#ports,

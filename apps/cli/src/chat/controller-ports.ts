@@ -2,13 +2,16 @@ import type { ControllerPorts } from "@hermes/agent-loop/controller";
 import { chooseSession, type Runtime } from "@hermes/runtime";
 import type { Screen } from "../render/screen.ts";
 
-export interface ControllerPortsOptions {
+export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff"> {
   readonly cwd: string;
   readonly screen: Pick<Screen, "columns">;
 }
 
 /** What the commands of a session need of this home. */
-export function controllerPorts(runtime: Runtime, { cwd, screen }: ControllerPortsOptions): ControllerPorts {
+export function controllerPorts(
+  runtime: Runtime,
+  { cwd, screen, handOff }: ControllerPortsOptions,
+): ControllerPorts {
   const reports = async () => await import("./program-reports.ts");
   return {
     skills: {
@@ -50,6 +53,7 @@ export function controllerPorts(runtime: Runtime, { cwd, screen }: ControllerPor
       },
       setEffort: async (sessionId, effort) => await (await runtime.models()).setEffort(sessionId, effort),
     },
+    handOff,
     mcp: {
       list: async () => await (await runtime.mcp()).list(),
       reload: async () => await (await runtime.mcp()).reload(),

@@ -24,6 +24,13 @@ export async function runChat(flags: ChatFlags, host: Host): Promise<number> {
     env: host.env,
     resumeDisplay: loaded.settings.display.resume_display,
     stopped: host.stopped,
+    async handOff(sessionId, target) {
+      const [{ handOff }, { gatewayDesk }] = await Promise.all([
+        import("../commands/gateway/fill-gateway.ts"),
+        import("../commands/gateway/gateway-desk.ts"),
+      ]);
+      return await handOff(sessionId, target, gatewayDesk(host));
+    },
     leaveAtOnce: () => host.exit(130),
   });
   interrupt = () => chat.interrupt();

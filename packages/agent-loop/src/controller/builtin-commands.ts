@@ -11,6 +11,7 @@ import { diffCommand } from "./commands/diff.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { effortCommand } from "./commands/effort.ts";
 import { exportCommand } from "./commands/export.ts";
+import { handoffCommand } from "./commands/handoff.ts";
 import { helpCommand } from "./commands/help.ts";
 import { historyCommand } from "./commands/history.ts";
 import { insightsCommand } from "./commands/insights.ts";
@@ -56,6 +57,7 @@ export const slashCommands: readonly SlashCommand[] = [
   agentsCommand,
   compressCommand,
   exportCommand,
+  handoffCommand,
   quitCommand,
   modelCommand,
   effortCommand,

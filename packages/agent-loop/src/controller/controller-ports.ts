@@ -92,6 +92,13 @@ export interface ControllerPorts {
         reload(sessionId: string): Promise<readonly McpServerState[]>;
       }
     | undefined;
+  /**
+   * Has a chat go on with a session, which is then left here. Absent: this is a chat itself.
+   *
+   * @returns What to say.
+   * @throws where no chat is meant.
+   */
+  readonly handOff?: ((sessionId: string, target: string) => Promise<readonly string[]>) | undefined;
   /** What a session used, and what is left of its budgets. */
   readonly usage?: ((sessionId: string) => Promise<UsageReport>) | undefined;
   /** What was used since a time, in milliseconds since 1970. */

@@ -126,6 +126,7 @@ test("the help names every command with its aliases", () => {
       /agents, /tasks [id]         Show the agents that work for this session, the result of one, or end one: stop ID.
       /compress [focus]            Condense the older part of the conversation; the focus is told in full.
       /export [file]               Write the conversation to a file: Markdown, or JSON lines where the name ends with .jsonl.
+      /handoff [chat]              Go on in a chat, such as telegram; in a chat: how to go on at a terminal.
       /quit, /exit, /q             Leave.
 
     Configuration

@@ -7,7 +7,7 @@ import { createChatDirectory } from "./chat-directory.ts";
 import type { ChatDirectory, KnownChat } from "./chat-directory.ts";
 import type { HomeChannels } from "./home-channels.ts";
 import { resolveTarget } from "./resolve-target.ts";
-import type { TargetProblem } from "./resolve-target.ts";
+import type { ResolvedTarget, TargetProblem } from "./resolve-target.ts";
 
 export interface DeliveryOptions {
   readonly store: Pick<GatewayStore, "chats" | "outbox" | "owners">;
@@ -55,18 +55,23 @@ export interface DeliveredChat {
 /** Sends to chats that did not ask: every message is a row of the outbox first, whether a gateway runs or not. */
 export interface Delivery {
   readonly directory: ChatDirectory;
+  /** Which chats a target stands for. */
+  resolve(target: string, origin?: ChatAddress): Promise<ResolvedTarget>;
   send(request: DeliveryRequest): Promise<DeliveryResult>;
 }
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { store, homes, platforms, presentation, notices, keepFile, now = Date.now } = options;
   const directory = createChatDirectory(store.chats);
+  const names = (): readonly string[] => platforms().map(({ name }) => name);
+  const resolve: Delivery["resolve"] = async (target, origin) =>
+    await resolveTarget(target, { directory, homes, platforms: names, origin });
   return {
     directory,
+    resolve,
     async send(request) {
       const { target, text, origin } = request;
-      const names = (): readonly string[] => platforms().map(({ name }) => name);
-      const to = await resolveTarget(target, { directory, homes, platforms: names, origin });
+      const to = await resolve(target, origin);
       if (to.type === "problem") return to;
       if (to.type === "file") return { type: "kept", path: await keepFile(text) };
       const answer = await presentation.split(text);

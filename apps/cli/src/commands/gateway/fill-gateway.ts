@@ -12,6 +12,7 @@ import { status, type StatusFlags } from "./status.ts";
 
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";
+export { handOff } from "./hand-off.ts";
 
 /** Declares the commands of `hermes gateway`, which are a file of their own: no other start reads them. */
 export function fillGateway(gateway: Command, desk: GatewayDesk, end: (code: number) => void): void {

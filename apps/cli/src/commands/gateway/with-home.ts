@@ -1,6 +1,7 @@
 import type { LoadedSettings } from "@hermes/config";
 import { gatewayMigrations, openGatewayHome } from "@hermes/gateway-app";
 import type { GatewayHome, GatewayHomeOptions } from "@hermes/gateway-app";
+import type { Runtime } from "@hermes/runtime";
 import { printRemark } from "../../render/print.ts";
 import type { GatewayDesk } from "./gateway-desk.ts";
 
@@ -8,6 +9,7 @@ export interface HomeContext {
   readonly loaded: LoadedSettings;
   readonly home: GatewayHome;
   readonly redact: (text: string) => string;
+  readonly runtime: Runtime;
 }
 
 /** Opens what of the gateway is there whether it runs or not. */
@@ -24,5 +26,5 @@ export async function withHome<Result>(
     housekeepingAfterMs: Number.POSITIVE_INFINITY,
   });
   const home = await openGatewayHome({ runtime, folders });
-  return await work({ loaded: home.loaded, home, redact: await runtime.redactor() });
+  return await work({ loaded: home.loaded, home, redact: await runtime.redactor(), runtime });
 }
