@@ -98,25 +98,29 @@ describe.skipIf(missing !== undefined)(
   `a server behind its profile (${missing ?? "there is a jail"})`,
   () => {
     test("a program below /tmp is there, with the files beside it, and nothing else of /tmp", async () => {
-    const folder = await mkdtemp("/tmp/hermes-server-");
-    const other = await mkdtemp("/tmp/hermes-other-");
-    onTestFinished(async () => {
-      for (const each of [folder, other]) await rm(each, { recursive: true, force: true });
+      const folder = await mkdtemp("/tmp/hermes-server-");
+      const other = await mkdtemp("/tmp/hermes-other-");
+      onTestFinished(async () => {
+        for (const each of [folder, other]) await rm(each, { recursive: true, force: true });
+      });
+      const copy = join(folder, "server.mjs");
+      await writeFile(copy, await readFile(program));
+      await writeFile(join(folder, "notes.txt"), "beside it");
+      await writeFile(join(other, "notes.txt"), "elsewhere");
+      const server = await serverOf(await personWith(undefined, { args: [copy] }));
+
+      const beside = await server.act("read", join(folder, "notes.txt"));
+      const elsewhere = await server.act("read", join(other, "notes.txt"));
+      const written = await server.act("write", copy);
+
+      expect([beside, elsewhere, written]).toEqual([
+        "beside it",
+        "ENOENT",
+        expect.stringMatching(/^E[A-Z]+$/),
+      ]);
     });
-    const copy = join(folder, "server.mjs");
-    await writeFile(copy, await readFile(program));
-    await writeFile(join(folder, "notes.txt"), "beside it");
-    await writeFile(join(other, "notes.txt"), "elsewhere");
-    const server = await serverOf(await personWith(undefined, { args: [copy] }));
 
-    const beside = await server.act("read", join(folder, "notes.txt"));
-    const elsewhere = await server.act("read", join(other, "notes.txt"));
-    const written = await server.act("write", copy);
-
-    expect([beside, elsewhere, written]).toEqual(["beside it", "ENOENT", expect.stringMatching(/^E[A-Z]+$/)]);
-  });
-
-  test("can write to a scratch folder and to the folders of its profile, and to nothing else", async () => {
+    test("can write to a scratch folder and to the folders of its profile, and to nothing else", async () => {
       const place = await personWith();
       const own = join(place.root, "own");
       await mkdir(own);
