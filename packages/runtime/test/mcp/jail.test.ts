@@ -251,7 +251,9 @@ describe.skipIf(missing !== undefined)(
         JSON.stringify({ name: "work", version: "1.0.0" }),
       );
       const runner = join(bin, "run-server");
-      await writeFile(runner, `#!/bin/sh\nexec "${process.execPath}" "${program}"\n`);
+      const copy = join(bin, "server.mjs");
+      await writeFile(copy, await readFile(program));
+      await writeFile(runner, `#!/bin/sh\nexec "${process.execPath}" "${copy}"\n`);
       await chmod(runner, 0o755);
       await place.configure({ box: { command: "npx", args: ["--offline", "run-server"] } });
       const { act } = await serverOf(place);
