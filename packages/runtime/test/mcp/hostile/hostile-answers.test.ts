@@ -50,7 +50,6 @@ test("floods of notices, log lines and progress keep nobody from working", async
 
 test("garbage, answers to what was not asked and a revision that nobody knows harm only their server", async () => {
   const zoo = await openZoo(["garbage", "ids", "version", "crasher"]);
-  const begun = Date.now();
 
   const { results, warnings } = await zoo.visit(
     ["garbage", "ids", "version", "crasher"].map((kind) => call(kind)),
@@ -66,9 +65,8 @@ test("garbage, answers to what was not asked and a revision that nobody knows ha
   expect(warnings.filter((warning) => warning.includes('"garbage" writes what is no message'))).toHaveLength(
     1,
   );
-  // A try may start it twice, once for each revision; tries keep longer and longer pauses.
-  const seconds = (Date.now() - begun) / 1_000;
-  expect((await zoo.seen("crasher")).length).toBeLessThan(6 + 2 * seconds);
+  // A try may start it twice, once for each revision, and pauses double: without them there would be hundreds.
+  expect((await zoo.seen("crasher")).length).toBeLessThan(24);
 });
 
 test("lists that go round and lists of 90,000 tools end, and what is offered of them stays small", async () => {
