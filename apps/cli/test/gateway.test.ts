@@ -202,7 +202,8 @@ test("what is sent while nothing runs goes out at the next start", async () => {
 test("a conversation of the terminal goes on in the owner's chat, and knows what was said", async () => {
   const server = await telegramServer();
   const script = [{ text: "Hello, Ann." }, { text: "Noted." }, { text: "Still green." }];
-  const person = withBot(await personWithModel(script), server.root, "123");
+  const config = "memory:\n  save_at_end: false\n";
+  const person = withBot(await personWithModel(script, { config }), server.root, "123");
   const gateway = runGateway(person);
   await gateway.line("telegram: ready");
   server.say(ann, "Hi");
