@@ -199,36 +199,40 @@ test("what is sent while nothing runs goes out at the next start", async () => {
   expect(status.stdout).toContain("1 to send");
 });
 
-test("a conversation of the terminal goes on in the owner's chat, and knows what was said", async () => {
-  const server = await telegramServer();
-  const script = [{ text: "Hello, Ann." }, { text: "Noted." }, { text: "Still green." }];
-  const config = "memory:\n  save_at_end: false\n";
-  const person = withBot(await personWithModel(script, { config }), server.root, "123");
-  const gateway = runGateway(person);
-  await gateway.line("telegram: ready");
-  server.say(ann, "Hi");
-  await vi.waitFor(() => expect(answers(server)).toEqual(["Hello, Ann."]), waiting);
+test(
+  "a conversation of the terminal goes on in the owner's chat, and knows what was said",
+  { timeout: 60_000 },
+  async () => {
+    const server = await telegramServer();
+    const script = [{ text: "Hello, Ann." }, { text: "Noted." }, { text: "Still green." }];
+    const config = "memory:\n  save_at_end: false\n";
+    const person = withBot(await personWithModel(script, { config }), server.root, "123");
+    const gateway = runGateway(person);
+    await gateway.line("telegram: ready");
+    server.say(ann, "Hi");
+    await vi.waitFor(() => expect(answers(server)).toEqual(["Hello, Ann."]), waiting);
 
-  const terminal = openTerminalHost(person, { columns: 80, rows: 24 });
-  const over = run([], terminal.host);
-  const shows = async (text: string): Promise<void> =>
-    await vi.waitFor(
-      async () => expect((await terminal.screen.lines()).shown.join("\n")).toContain(text),
-      waiting,
-    );
-  await shows("scripted · ");
-  terminal.type("The door is green.\r");
-  await shows("Noted.");
-  terminal.type("/handoff telegram:123\r");
-  const code = await over;
-  await vi.waitFor(() => expect(answers(server).join()).toContain("goes on here"), waiting);
-  server.say(ann, "Which colour?");
-  await vi.waitFor(() => expect(answers(server)).toContain("Still green."), waiting);
-  await gateway.end("SIGTERM");
+    const terminal = openTerminalHost(person, { columns: 80, rows: 24 });
+    const over = run([], terminal.host);
+    const shows = async (text: string): Promise<void> =>
+      await vi.waitFor(async () => expect((await terminal.screen.lines()).shown.join("\n")).toContain(text), {
+        ...waiting,
+        timeout: 30_000,
+      });
+    await shows("scripted · ");
+    terminal.type("The door is green.\r");
+    await shows("Noted.");
+    terminal.type("/handoff telegram:123\r");
+    const code = await over;
+    await vi.waitFor(() => expect(answers(server).join()).toContain("goes on here"), waiting);
+    server.say(ann, "Which colour?");
+    await vi.waitFor(() => expect(answers(server)).toContain("Still green."), waiting);
+    await gateway.end("SIGTERM");
 
-  expect(code).toBe(0);
-  expect(JSON.stringify(person.server.requests[2]?.body)).toContain("The door is green.");
-});
+    expect(code).toBe(0);
+    expect(JSON.stringify(person.server.requests[2]?.body)).toContain("The door is green.");
+  },
+);
 
 test("the chat of this machine answers, and whoever takes another name is a stranger", async () => {
   const person = await personWithModel([{ text: "Here I am." }]);
