@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { Environment } from "@hermes/registry";
 import { loadSettings } from "@hermes/config";
+import { removeOldFiles } from "@hermes/gateway";
 import type { PlatformHealth } from "@hermes/gateway";
 import { holdHome } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
@@ -78,6 +80,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
         opened.home.loaded.env["HERMES_GATEWAY_TOKEN"],
       );
       opened.log("info", "The gateway starts.");
+      await removeOldMedia(gatewayPaths(loaded.home).cache);
       state.changed({ healthUrl });
       const { platforms } = await Promise.race([opened.gateway.start(), ending.then(opened.gateway.status)]);
       if (platforms.every(({ name }) => name === "local"))
@@ -93,6 +96,15 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
   } finally {
     ending.ignore();
   }
+}
+
+/** Files of chats, in and out. What waits in the outbox for so long is not sent any more. */
+const mediaFolders = ["images", "audio", "videos", "documents", "outgoing"];
+const keptMs = 30 * 86_400_000;
+
+async function removeOldMedia(cache: string): Promise<void> {
+  const age = { olderThanMs: keptMs, now: Date.now() };
+  await Promise.all(mediaFolders.map(async (name) => await removeOldFiles(join(cache, name), age)));
 }
 
 /** Says once that a platform is ready, and whenever it is not any more. */

@@ -3,7 +3,7 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { mapTexts } from "@hermes/registry";
 import { EventWatch } from "./event-watch.ts";
 import { exposedTool } from "./exposed-tools.ts";
-import { harmlessText } from "./harmless-text.ts";
+import { harmlessText } from "../client/texts/harmless-text.ts";
 import type { HermesServerPorts } from "./hermes-ports.ts";
 import type { ServerTool, ToolSurroundings } from "./server-tool.ts";
 import { addSessionResource } from "./session-resource.ts";
@@ -72,5 +72,5 @@ async function toolsOf(
 async function finished<Value>(value: Value, redactor: HermesServerPorts["redactor"]): Promise<Value> {
   const redact = await redactor();
   // Texts alone are replaced.
-  return mapTexts(value, { text: (text) => redact(harmlessText(text)) }) as Value;
+  return mapTexts(value, { text: (text) => redact(harmlessText(text, Infinity)) }) as Value;
 }

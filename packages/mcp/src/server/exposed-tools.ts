@@ -1,6 +1,6 @@
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { failureResult } from "./failure-result.ts";
-import { clipText } from "./harmless-text.ts";
+import { clipText } from "./clip-text.ts";
 import type { ExposedTool, ExposedToolsPort } from "./hermes-ports.ts";
 import { progressOf } from "./server-tool.ts";
 import type { ServerTool } from "./server-tool.ts";

@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import { ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import type { McpServer } from "@modelcontextprotocol/server";
-import { clipText } from "./harmless-text.ts";
+import { clipText } from "./clip-text.ts";
 import type { ConversationsPort } from "./hermes-ports.ts";
 import type { ToolSurroundings } from "./server-tool.ts";
 

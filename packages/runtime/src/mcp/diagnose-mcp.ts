@@ -7,7 +7,7 @@ const name = "mcp";
 export function diagnoseMcp(servers: readonly McpServerReport[]): readonly Diagnosis[] {
   const wrong = servers.flatMap(wrongWith);
   const usable = servers.filter((server) => server.enabled && wrongWith(server).length === 0);
-  const unheld = usable.filter(({ reach: [first] }) => first?.startsWith("runs as you:") === true);
+  const unheld = usable.filter(({ isUnheld = false }) => isUnheld);
   return [
     ...(usable.length === 0 ? [] : [found("ok", `${namesOf(usable)} can be used`)]),
     ...(unheld.length === 0

@@ -16,6 +16,8 @@ export interface McpServerReport {
   readonly allowed: boolean | undefined;
   /** What it may reach, one phrase each; empty where it is no process of ours. */
   readonly reach: readonly string[];
+  /** Its entry has a profile, and there is no jail here that could hold its process to it. @default false */
+  readonly isUnheld?: boolean | undefined;
   readonly status: McpStatus;
   /** As last listed. */
   readonly tools: number | undefined;

@@ -184,6 +184,7 @@ export class WorkspaceMcp {
       ...{ name, source, file, target, enabled },
       allowed: this.allowed(server),
       reach: entry === undefined ? [] : reachOf(entry, { isHeld }),
+      isUnheld: !isHeld,
       status: opened?.status ?? { state: "idle", since: Date.now() },
       tools: opened?.known?.tools.length,
       problem,

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import { clipText } from "../harmless-text.ts";
+import { clipText } from "../clip-text.ts";
 import type { AgentPort } from "../hermes-ports.ts";
 import { defineServerTool } from "../server-tool.ts";
 import type { ServerTool } from "../server-tool.ts";

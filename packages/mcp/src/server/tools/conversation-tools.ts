@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clipText } from "../harmless-text.ts";
+import { clipText } from "../clip-text.ts";
 import type { ConversationsPort } from "../hermes-ports.ts";
 import { defineServerTool } from "../server-tool.ts";
 import type { ServerTool } from "../server-tool.ts";

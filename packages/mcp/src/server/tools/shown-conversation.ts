@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clipText } from "../harmless-text.ts";
+import { clipText } from "../clip-text.ts";
 import type { Conversation } from "../hermes-ports.ts";
 
 /** A conversation as clients see it. */

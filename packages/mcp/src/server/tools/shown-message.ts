@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clipText } from "../harmless-text.ts";
+import { clipText } from "../clip-text.ts";
 import type { ConversationMessage } from "../hermes-ports.ts";
 import { isoTime } from "./shown-conversation.ts";
 
