@@ -1,4 +1,4 @@
-import type { FinishReason, Message, ModelSwitch, Usage } from "@hermes/models";
+import type { FinishReason, Message, ModelSwitch, Unsupported, Usage } from "@hermes/models";
 import type { ApprovalRequest, NotRun, ShownResult } from "@hermes/registry";
 import type { SpendRefusal } from "./spending/spend-ledger.ts";
 import type { TodoItem } from "./todo/todo-item.ts";
@@ -16,6 +16,10 @@ export type TurnEndReason =
   | "spend-limit"
   /** Calls wait for a person: `continue()` goes on with them. */
   | "awaiting-approval"
+  /** `stopWhen` said so. */
+  | "stopped"
+  /** The answer was to be data, and is none that fits, after a second try. */
+  | "invalid-output"
   | "model-error";
 
 /**
@@ -49,6 +53,21 @@ export type AgentEvent =
     }
   /** A message is in the journal. */
   | { readonly type: "message"; readonly message: Message }
+  /**
+   * Arguments of a call as the model writes them, before `tool-call-start`: the first piece has an empty text. Void after a
+   * `text-restart`.
+   */
+  | {
+      readonly type: "tool-call-delta";
+      readonly callId: string;
+      readonly name: string;
+      readonly arguments: string;
+    }
+  /** An answer that is to be data, as far as it has come: the whole value so far. Nothing of it is checked yet. */
+  | { readonly type: "output-delta"; readonly value: unknown }
+  /** The model can't take something of the request. */
+  | Unsupported
+  | HeadChanged
   | ToolCallStart
   | {
       readonly type: "tool-call-progress";
@@ -97,6 +116,20 @@ export type AgentEvent =
     }
   | TurnEnd;
 
+/** A session was resumed by code whose prompt or tools are others than those it began with. */
+export interface HeadChanged {
+  readonly type: "head-changed";
+  readonly prompt: boolean;
+  /** Names. `changed`: same name, another description or other parameters. */
+  readonly tools: {
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+    readonly changed: readonly string[];
+  };
+  /** From here on the new ones are sent; else those that the session began with. */
+  readonly adopted: boolean;
+}
+
 export interface ToolCallStart {
   readonly type: "tool-call-start";
   readonly callId: string;
@@ -117,6 +150,8 @@ export interface ToolCallEnd {
   readonly durationMs: number;
   /** What the model sees, without notes. */
   readonly content: string;
+  /** What the tool returned, as JSON holds it. Absent: the call did not run, or it failed. */
+  readonly output?: unknown;
   /** The call did not run; `cancelled`: it was interrupted before. */
   readonly notRun?: NotRun | "cancelled" | undefined;
   /** What people see of it and the model does not. */
@@ -137,8 +172,12 @@ export interface TurnEnd {
   /** The final text; empty when there is none. At `spend-limit`: all answers of the turn so far. */
   readonly text: string;
   readonly rounds: number;
-  /** Of this turn. */
+  /** Of this turn, without that of `children`. */
   readonly usage: Usage;
+  /** Of the sessions that this turn had work for it. Absent: there were none. */
+  readonly children?: Usage | undefined;
+  /** The answer as data, where it was asked for. */
+  readonly output?: unknown;
   /** Where it ended as `spend-limit`: the budget, and what is left to do. */
   readonly budget?: SpendRefusal | undefined;
   readonly unfinished?: UnfinishedWork | undefined;

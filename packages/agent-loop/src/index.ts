@@ -6,6 +6,7 @@ export type { AgentInput } from "./turn/turn-input.ts";
 export { turnEndText } from "./turn/turn-end-text.ts";
 export type {
   AgentEvent,
+  HeadChanged,
   ToolCallEnd,
   ToolCallStart,
   TurnEnd,

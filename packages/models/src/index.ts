@@ -2,8 +2,11 @@
 export type {
   AssistantMessage,
   AssistantPart,
+  FilePart,
   FinishReason,
+  ImageData,
   ImagePart,
+  MediaSource,
   Message,
   ProviderFields,
   ProviderPart,
@@ -12,6 +15,7 @@ export type {
   ToolCallPart,
   ToolMessage,
   UserMessage,
+  UserPart,
 } from "./message.ts";
 export type {
   Alternatives,
@@ -21,8 +25,11 @@ export type {
   ModelName,
   ModelRequest,
   ModelSwitch,
+  OutputSchema,
   StreamOptions,
+  ToolChoice,
   ToolDefinition,
+  Unsupported,
 } from "./model.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";

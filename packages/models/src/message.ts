@@ -11,12 +11,43 @@ export interface TextPart {
   readonly text: string;
 }
 
-export interface ImagePart {
+/** Where the bytes of a picture or a file are. One of the three is given. */
+export type MediaSource =
+  | {
+      /** Base64, without a `data:` prefix. */
+      readonly data: string;
+      readonly url?: undefined;
+      readonly fileId?: undefined;
+    }
+  | {
+      /** `https:`; the provider fetches it. */
+      readonly url: string;
+      readonly data?: undefined;
+      readonly fileId?: undefined;
+    }
+  | {
+      /** What the provider named it when it was uploaded there; no other provider knows it. */
+      readonly fileId: string;
+      readonly data?: undefined;
+      readonly url?: undefined;
+    };
+
+export type ImagePart = {
   readonly type: "image";
+  /** Such as `image/png`. */
   readonly mediaType: string;
-  /** Base64, without a `data:` prefix. */
-  readonly data: string;
-}
+} & MediaSource;
+
+export type FilePart = {
+  readonly type: "file";
+  /** Such as `application/pdf`. */
+  readonly mediaType: string;
+  /** As people know the file. */
+  readonly name?: string | undefined;
+} & MediaSource;
+
+/** A picture whose bytes are here. */
+export type ImageData = Extract<ImagePart, { readonly data: string }>;
 
 /** What the model thought. Sent back only to the provider that wants it. */
 export interface ReasoningPart {
@@ -54,9 +85,11 @@ export interface ProviderPart {
   readonly item: unknown;
 }
 
+export type UserPart = TextPart | ImagePart | FilePart;
+
 export interface UserMessage {
   readonly role: "user";
-  readonly content: readonly (TextPart | ImagePart)[];
+  readonly content: readonly UserPart[];
   /** What is added to the person's words (a skill, recalled memory), rendered after `content`; no words of the person. */
   readonly notes?: readonly string[] | undefined;
   /** Untrusted sources of the notes, or of a summary. Kept with the message and never rendered. */
@@ -84,7 +117,7 @@ export interface ToolMessage {
   readonly isError?: boolean | undefined;
   /** Remarks of the loop (spill, nudge, steering), rendered after `content`, which stays parseable. */
   readonly notes?: readonly string[] | undefined;
-  readonly images?: readonly ImagePart[] | undefined;
+  readonly images?: readonly ImageData[] | undefined;
   /** Untrusted sources of the result. Kept with the message and never rendered. */
   readonly provenance?: readonly Provenance[] | undefined;
   /**

@@ -1,4 +1,5 @@
 import type { AssistantMessage, FinishReason, Message } from "./message.ts";
+import type { ModelAbilities } from "./catalog/model-abilities.ts";
 import type { ModelPrice } from "./catalog/model-price.ts";
 import type { ReasoningEffort } from "./catalog/reasoning-effort.ts";
 import type { RecoveryCause } from "./resilience/recovery.ts";
@@ -12,6 +13,26 @@ export interface ToolDefinition {
   readonly parameters: { readonly [key: string]: unknown };
 }
 
+export type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
+
+/** The form of an answer that is data. */
+export interface OutputSchema {
+  /** Letters, digits, `_` and `-`, at most 64. */
+  readonly name: string;
+  /** JSON Schema 2020-12. The same object for the same schema: what is made of it is kept by identity. */
+  readonly schema: { readonly [key: string]: unknown };
+}
+
+/** Something of a request that a model can't take and that is left out, or sent in another form. */
+export interface Unsupported {
+  readonly type: "unsupported";
+  readonly what: "image" | "file" | "tool-choice" | "output" | "temperature" | "top-p" | "seed" | "stop";
+  /** `as-text`: the words of it were sent. */
+  readonly sent: "nothing" | "as-text" | "nearest";
+  /** Which one, such as the name or the media type of a file. */
+  readonly detail?: string | undefined;
+}
+
 export interface ModelRequest {
   readonly system: string;
   /** The same array object in every request of a conversation: renderers keep its bytes by identity. */
@@ -19,8 +40,23 @@ export interface ModelRequest {
   /** The whole history, oldest first. Message objects are reused from request to request. */
   readonly messages: readonly Message[];
   readonly maxOutputTokens?: number | undefined;
-  /** `none`: the definitions are sent (the prefix stays), but no call may be made. @default "auto" */
-  readonly toolChoice?: "auto" | "none" | undefined;
+  /**
+   * `none`: the definitions are sent (the prefix stays), but no call may be made. `required`: at least one call is made. A name:
+   * this tool is called.
+   *
+   * @default "auto"
+   */
+  readonly toolChoice?: ToolChoice | undefined;
+  /** What the answer has to be, where the model `takesOutputSchemas`. */
+  readonly output?: OutputSchema | undefined;
+  /** 0 to 2; most models take no more than 1. @default as the provider has it */
+  readonly temperature?: number | undefined;
+  /** Above 0, at most 1. @default as the provider has it */
+  readonly topP?: number | undefined;
+  /** The same one gives the same answer more often. */
+  readonly seed?: number | undefined;
+  /** Texts at which the answer ends; they are no part of it. */
+  readonly stop?: readonly string[] | undefined;
   /** How hard the model thinks; what it does not know becomes the nearest that it does. @default as the provider has it */
   readonly reasoningEffort?: ReasoningEffort | undefined;
 }
@@ -46,6 +82,7 @@ export type ModelEvent =
       readonly unsent?: true | undefined;
     }
   | { readonly type: "restart"; readonly reason: string }
+  | Unsupported
   | ModelSwitch
   | ModelFinish;
 
@@ -91,6 +128,10 @@ export interface Model {
   readonly price?: ModelPrice | undefined;
   /** How long the provider keeps a prefix after its last use, in milliseconds. Undefined: not known. */
   readonly cacheTtlMs?: number | undefined;
+  /** Whether `output` of a request is kept to by the provider itself. @default false */
+  readonly takesOutputSchemas?: boolean | undefined;
+  /** Undefined fields: not known, and taken as yes. */
+  readonly abilities?: ModelAbilities | undefined;
   /**
    * Sends one request and yields what comes back. Retries what is worth it by itself.
    *

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getImageDimensions } from "@earendil-works/pi-tui/dist/terminal-image.js";
-import type { ImagePart } from "@hermes/models";
+import type { ImageData } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import { fit, oneLine } from "../render/fit.ts";
 
@@ -12,7 +12,7 @@ import { fit, oneLine } from "../render/fit.ts";
 const maxBytes = 3_750_000;
 
 export interface ReadImage {
-  readonly part: ImagePart;
+  readonly part: ImageData;
   /** Of its file, clean enough to be shown. */
   readonly name: string;
   /** In pixels; undefined where its head does not say. */

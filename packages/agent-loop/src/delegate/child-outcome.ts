@@ -34,6 +34,8 @@ const statesOfTurns: Readonly<Record<TurnEndReason, "done" | "partial" | "failed
   "spend-limit": "partial",
   truncated: "partial",
   "awaiting-approval": "partial",
+  stopped: "partial",
+  "invalid-output": "failed",
   interrupted: "interrupted",
   "empty-answer": "failed",
   guardrail: "failed",

@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, TextPart, ImagePart } from "@hermes/models";
+import type { AssistantPart, MediaSource, Message, UserPart } from "@hermes/models";
 
 /** Characters of a fingerprint: 66 bits of a hash. */
 export const fingerprintChars = 11;
@@ -22,18 +22,20 @@ function sentOf(message: Message): string {
 }
 
 /** Fields in a fixed order, whoever wrote them. */
-function partsOf(parts: readonly (AssistantPart | TextPart | ImagePart)[] = []): string {
+function partsOf(parts: readonly (AssistantPart | UserPart)[] = []): string {
   let text = `[${parts.length}`;
   for (const part of parts) text += part.type + textsOf(fieldsOf(part));
   return text;
 }
 
-function fieldsOf(part: AssistantPart | TextPart | ImagePart): readonly string[] {
+function fieldsOf(part: AssistantPart | UserPart): readonly string[] {
   switch (part.type) {
     case "text":
       return [part.text];
     case "image":
-      return [part.mediaType, part.data];
+      return [part.mediaType, ...sourceOf(part)];
+    case "file":
+      return [part.mediaType, part.name ?? "", ...sourceOf(part)];
     case "reasoning":
       return [part.text, part.signature ?? "", part.provider ?? ""];
     case "tool-call":
@@ -41,6 +43,11 @@ function fieldsOf(part: AssistantPart | TextPart | ImagePart): readonly string[]
     case "provider":
       return [part.provider, jsonOf(part.item)];
   }
+}
+
+function sourceOf({ data, url, fileId }: MediaSource): readonly string[] {
+  if (data !== undefined) return [data];
+  return url === undefined ? ["id", fileId ?? ""] : ["url", url];
 }
 
 /** Each with its length: two lists of texts are never written alike. As JSON it would cost three times as much. */

@@ -1,4 +1,4 @@
-import type { ImagePart, ToolCallPart, ToolMessage, UserMessage } from "@hermes/models";
+import type { ImageData, ToolCallPart, ToolMessage, UserMessage } from "@hermes/models";
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { textOf } from "../session/message-parts.ts";
@@ -21,7 +21,7 @@ export interface CallAnswer {
   readonly call: ToolCallPart;
   readonly content: string;
   readonly isError: boolean;
-  readonly images?: readonly ImagePart[] | undefined;
+  readonly images?: readonly ImageData[] | undefined;
   /** Characters of the result that may stand in the session. Undefined: the default of the agent. */
   readonly maxChars?: number | undefined;
   readonly notes?: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import type { ImagePart, ToolCallPart, ToolMessage } from "@hermes/models";
+import type { ImageData, ToolCallPart, ToolMessage } from "@hermes/models";
 import type { Approver, ShownResult, ToolContext } from "@hermes/registry";
 import type { ToolCallEnd } from "../agent-event.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
@@ -132,7 +132,7 @@ async function dispatch(
       ...rest,
       // What was withheld, or could not be said, is told by the notices themselves.
       ...(rest.isError ? {} : { tells: told }),
-      images: images?.map((image): ImagePart => ({ type: "image", ...image })),
+      images: images?.map((image): ImageData => ({ type: "image", ...image })),
     };
   } catch (error) {
     if (start.failure !== undefined) throw start.failure.error;

@@ -10,6 +10,8 @@ const endings: Readonly<Record<Exclude<TurnEnd["reason"], "answered" | "model-er
   refused: "refused by a hook",
   "content-filter": "the provider withheld the answer",
   "awaiting-approval": "waits for permission",
+  stopped: "stopped where the program said",
+  "invalid-output": "the answer is not of the form that was asked for",
 };
 
 /** How a turn ended, where the answer does not say it; undefined where it does, or where an error is told instead. */

@@ -4,6 +4,8 @@ import type { ModelRequest } from "../model.ts";
 // Longer texts are judged by this many characters, spread evenly: the estimate of a history must cost microseconds.
 const sampleSize = 128;
 const imageTokens = 1500;
+/** A page or two of a document, as providers count them; more can\'t be told without reading it. */
+const fileTokens = 4000;
 const perMessage = 4;
 
 /**
@@ -54,6 +56,8 @@ function partTokens(part: Exclude<Message, { role: "tool" }>["content"][number])
       return estimateTokens(part.text);
     case "image":
       return imageTokens;
+    case "file":
+      return fileTokens;
     case "tool-call":
       return estimateTokens(part.name) + estimateTokens(part.arguments) + perMessage;
     case "provider":

@@ -1,4 +1,4 @@
-import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
+import type { ImageData, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, type JsonRecord, textAt } from "../transport/json-fields.ts";
 import { answerTokens, claudeThinking, type ThinkingStyle } from "./claude-thinking.ts";
@@ -74,7 +74,7 @@ class MessagesWriter implements ClosingWriter {
     this.#marker = cacheMarker(options.cacheTtl ?? "5m");
   }
 
-  user(parts: readonly (TextPart | ImagePart)[]): void {
+  user(parts: readonly (TextPart | ImageData)[]): void {
     if (this.#openRole !== "user") this.#turnThinks = undefined;
     for (const part of parts)
       this.#block("user", part.type === "text" ? textBlock(part.text) : imageBlock(part));
@@ -179,7 +179,7 @@ function textBlock(text: string): string {
   return `{"type":"text","text":${jsonText(text)}`;
 }
 
-function imageBlock({ mediaType, data }: ImagePart): string {
+function imageBlock({ mediaType, data }: ImageData): string {
   return `{"type":"image","source":{"type":"base64","media_type":${jsonText(mediaType)},"data":${jsonText(data)}}`;
 }
 

@@ -1,4 +1,4 @@
-import type { ImagePart, TextPart } from "../message.ts";
+import type { ImageData, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
 import { answerTokens, claudeThinking, type ThinkingStyle } from "./claude-thinking.ts";
@@ -65,7 +65,7 @@ class ConverseWriter implements ClosingWriter {
     this.#options = options;
   }
 
-  user(parts: readonly (TextPart | ImagePart)[]): void {
+  user(parts: readonly (TextPart | ImageData)[]): void {
     if (this.#turns.openRole !== "user") this.#turnThinks = undefined;
     for (const part of parts) this.#turns.add("user", userBlock(part));
   }
@@ -121,7 +121,7 @@ class ConverseWriter implements ClosingWriter {
   }
 }
 
-function userBlock(part: TextPart | ImagePart): string {
+function userBlock(part: TextPart | ImageData): string {
   if (part.type === "text") return `{"text":${jsonText(part.text)}}`;
   const format = part.mediaType.replace("image/", "");
   return `{"image":{"format":${jsonText(format)},"source":{"bytes":${jsonText(part.data)}}}}`;

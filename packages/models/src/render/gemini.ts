@@ -1,5 +1,5 @@
 import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
-import type { ImagePart, TextPart } from "../message.ts";
+import type { ImageData, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
 import { TurnList } from "./turn-list.ts";
@@ -88,7 +88,7 @@ class GeminiWriter implements ClosingWriter {
     this.#options = options;
   }
 
-  user(parts: readonly (TextPart | ImagePart)[]): void {
+  user(parts: readonly (TextPart | ImageData)[]): void {
     for (const part of parts) this.#turns.add("user", userPart(part));
   }
 
@@ -168,7 +168,7 @@ function textPart(text: string): string {
   return `{"text":${jsonText(text)}}`;
 }
 
-function userPart(part: TextPart | ImagePart): string {
+function userPart(part: TextPart | ImageData): string {
   if (part.type === "text") return textPart(part.text);
   const { mediaType, data } = part;
   if (mediaType === "image/gif")

@@ -1,4 +1,13 @@
-import type { AssistantMessage, ImagePart, Message, TextPart, ToolMessage, UserMessage } from "../message.ts";
+import type {
+  AssistantMessage,
+  FilePart,
+  ImageData,
+  ImagePart,
+  Message,
+  TextPart,
+  ToolMessage,
+  UserMessage,
+} from "../message.ts";
 import { isBlank, wireArguments, wireId } from "./wire-text.ts";
 import type { TurnPart, WireCall, WireResult, WireWriter } from "./wire-format.ts";
 import type { WireTools } from "./wire-tools.ts";
@@ -37,7 +46,7 @@ export class HistoryNormaliser {
   readonly #usedIds = new Set<string>();
   #open: OpenCall[] | undefined;
   /** Results that came between calls and results and belong to neither. */
-  #strays: (TextPart | ImagePart)[] = [];
+  #strays: (TextPart | ImageData)[] = [];
   #last: "nobody" | "user" | "assistant" = "nobody";
 
   constructor(writer: WireWriter, tools: WireTools) {
@@ -72,7 +81,7 @@ export class HistoryNormaliser {
     this.#needUser();
   }
 
-  #user(parts: readonly (TextPart | ImagePart)[]): void {
+  #user(parts: readonly (TextPart | ImageData)[]): void {
     if (parts.length === 0) return;
     this.#writer.user(parts);
     this.#last = "user";
@@ -142,10 +151,11 @@ export class HistoryNormaliser {
   }
 }
 
-function userParts(message: UserMessage): (TextPart | ImagePart)[] {
-  const parts: (TextPart | ImagePart)[] = [];
+function userParts(message: UserMessage): (TextPart | ImageData)[] {
+  const parts: (TextPart | ImageData)[] = [];
   for (const part of message.content) {
     if (part.type === "image") parts.push(sendable(part) ? part : imageWords(part));
+    else if (part.type === "file") parts.push(fileWords(part));
     else if (!isBlank(part.text)) parts.push(part);
   }
   for (const text of message.notes ?? []) if (!isBlank(text)) parts.push({ type: "text", text });
@@ -156,7 +166,7 @@ function wireResult({ call, brokenArguments, result }: OpenCall): WireResult {
   const notes: string[] = [];
   if (brokenArguments !== undefined) notes.push(brokenArgumentsWords(brokenArguments));
   for (const note of result?.notes ?? []) if (!isBlank(note)) notes.push(note);
-  const images: ImagePart[] = [];
+  const images: ImageData[] = [];
   for (const image of result?.images ?? []) {
     if (sendable(image)) images.push(image);
     else notes.push(imageWords(image).text);
@@ -178,7 +188,7 @@ function brokenArgumentsWords(raw: string): string {
 }
 
 /** A result that answers no call, as words of the user. */
-function strayParts(message: ToolMessage): (TextPart | ImagePart)[] {
+function strayParts(message: ToolMessage): (TextPart | ImageData)[] {
   const content = isBlank(message.content) ? emptyResult : message.content;
   const notes = (message.notes ?? []).filter((note) => !isBlank(note));
   const text = [`[A result of the tool "${message.name}" whose call is not known]`, content, ...notes].join(
@@ -188,9 +198,10 @@ function strayParts(message: ToolMessage): (TextPart | ImagePart)[] {
   return [{ type: "text", text }, ...images];
 }
 
-function sendable(image: ImagePart): boolean {
+function sendable(image: ImagePart): image is ImageData {
   const { data } = image;
   return (
+    data !== undefined &&
     imageTypes.has(image.mediaType) &&
     data !== "" &&
     data.length % 4 === 0 &&
@@ -200,4 +211,8 @@ function sendable(image: ImagePart): boolean {
 
 function imageWords(image: ImagePart): TextPart {
   return { type: "text", text: `[An image of type "${image.mediaType}" that can't be sent was left out]` };
+}
+
+function fileWords(file: FilePart): TextPart {
+  return { type: "text", text: `[A file of type "${file.mediaType}" that can't be sent was left out]` };
 }

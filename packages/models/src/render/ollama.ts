@@ -1,5 +1,5 @@
 import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
-import type { ImagePart, TextPart } from "../message.ts";
+import type { ImageData, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
@@ -60,7 +60,7 @@ class OllamaWriter implements ClosingWriter {
     this.#tools = tools;
   }
 
-  user(parts: readonly (TextPart | ImagePart)[]): void {
+  user(parts: readonly (TextPart | ImageData)[]): void {
     const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
     const images = parts.flatMap((part) => (part.type === "image" ? [jsonText(part.data)] : []));
     const more = images.length === 0 ? "" : `,"images":[${images.join(",")}]`;
@@ -81,7 +81,7 @@ class OllamaWriter implements ClosingWriter {
   }
 
   results(results: readonly WireResult[]): void {
-    const images: (TextPart | ImagePart)[] = [];
+    const images: (TextPart | ImageData)[] = [];
     for (const result of results) {
       const { id, name, content, notes } = result;
       const text = jsonText([content, ...notes].join("\n\n"));

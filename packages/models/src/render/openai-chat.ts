@@ -1,5 +1,5 @@
 import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
-import type { ImagePart, ReasoningPart, TextPart } from "../message.ts";
+import type { ImageData, ReasoningPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord } from "../transport/json-fields.ts";
 import { cacheMarker, type CacheTtl } from "./cache-marker.ts";
@@ -88,7 +88,7 @@ class ChatWriter implements ClosingWriter {
     this.#needsComma = needsComma;
   }
 
-  user(parts: readonly (TextPart | ImagePart)[]): void {
+  user(parts: readonly (TextPart | ImageData)[]): void {
     const plain = this.#marker === "" && parts.every((part) => part.type === "text");
     if (plain) this.#userText(parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n"));
     else this.#userParts(parts);
@@ -102,7 +102,7 @@ class ChatWriter implements ClosingWriter {
     this.#openIsUser = true;
   }
 
-  #userParts(parts: readonly (TextPart | ImagePart)[]): void {
+  #userParts(parts: readonly (TextPart | ImageData)[]): void {
     for (const part of parts) {
       const goesOn = this.#openIsUser && (this.#open === "parts" || this.#open === "part-with-text");
       if (!goesOn) this.#begin(`{"role":"user","content":[`, "parts");
@@ -168,7 +168,7 @@ class ChatWriter implements ClosingWriter {
   }
 
   results(results: readonly WireResult[]): void {
-    const images: (TextPart | ImagePart)[] = [];
+    const images: (TextPart | ImageData)[] = [];
     for (const result of results) {
       this.#result(result);
       if (result.images.length === 0) continue;

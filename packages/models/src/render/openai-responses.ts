@@ -1,5 +1,5 @@
 import { nearestEffort, type ReasoningEffort } from "../catalog/reasoning-effort.ts";
-import type { ImagePart, ProviderPart, TextPart } from "../message.ts";
+import type { ImageData, ProviderPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
 import type { ClosingWriter, Output, TurnPart, WireFormat, WireResult } from "./wire-format.ts";
@@ -61,7 +61,7 @@ class ResponsesWriter implements ClosingWriter {
     this.#options = options;
   }
 
-  user(parts: readonly (TextPart | ImagePart)[]): void {
+  user(parts: readonly (TextPart | ImageData)[]): void {
     this.#item(`{"type":"message","role":"user","content":[${parts.map(inputPart).join(",")}]}`);
   }
 
@@ -94,7 +94,7 @@ class ResponsesWriter implements ClosingWriter {
   }
 
   results(results: readonly WireResult[]): void {
-    const images: (TextPart | ImagePart)[] = [];
+    const images: (TextPart | ImageData)[] = [];
     for (const result of results) {
       const text = jsonText([result.content, ...result.notes].join("\n\n"));
       this.#item(`{"type":"function_call_output","call_id":${jsonText(result.id)},"output":${text}}`);
@@ -126,7 +126,7 @@ class ResponsesWriter implements ClosingWriter {
   }
 }
 
-function inputPart(part: TextPart | ImagePart): string {
+function inputPart(part: TextPart | ImageData): string {
   if (part.type === "text") return `{"type":"input_text","text":${jsonText(part.text)}}`;
   const url = jsonText(`data:${part.mediaType};base64,${part.data}`);
   return `{"type":"input_image","image_url":${url},"detail":"auto"}`;

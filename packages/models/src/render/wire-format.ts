@@ -1,4 +1,4 @@
-import type { ImagePart, ProviderPart, ReasoningPart, TextPart } from "../message.ts";
+import type { ImageData, ProviderPart, ReasoningPart, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import type { ProviderFields } from "../message.ts";
 import type { WireTools } from "./wire-tools.ts";
@@ -21,7 +21,7 @@ export interface WireResult {
   /** Never blank. */
   readonly content: string;
   readonly notes: readonly string[];
-  readonly images: readonly ImagePart[];
+  readonly images: readonly ImageData[];
   readonly isError: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface WireResult {
  * `results` follow the calls of `assistant`, all of them at once in call order; no text is blank.
  */
 export interface WireWriter {
-  user(parts: readonly (TextPart | ImagePart)[]): void;
+  user(parts: readonly (TextPart | ImageData)[]): void;
   assistant(parts: readonly TurnPart[]): void;
   results(results: readonly WireResult[]): void;
   /** Whether a part that only one provider understands is an answer by itself, without words or calls beside it. */

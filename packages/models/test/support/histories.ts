@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type {
   AssistantMessage,
   AssistantPart,
-  ImagePart,
+  ImageData,
   Message,
   ModelRequest,
   ToolMessage,
@@ -60,7 +60,7 @@ const args: Arbitrary<string> = fc.constantFrom(
   '{"a":1}{"b":2}',
   '{"deep":{"er":[{"x":null}]}}',
 );
-const image: Arbitrary<ImagePart> = fc.record({
+const image: Arbitrary<ImageData> = fc.record({
   type: fc.constant("image" as const),
   mediaType: fc.constantFrom("image/png", "image/jpeg", "image/bmp", ""),
   data: fc.constantFrom("aGVsbG8=", "", "not base64!", "abc", "AAAA"),

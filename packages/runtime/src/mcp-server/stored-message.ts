@@ -1,5 +1,5 @@
 import type { ConversationMessage } from "@hermes/mcp/server";
-import type { ImagePart, Message } from "@hermes/models";
+import type { ImageData, Message } from "@hermes/models";
 import { isUntrusted } from "@hermes/registry";
 import type { StoredMessage } from "@hermes/state";
 
@@ -22,10 +22,12 @@ export function toMessage({ id, message, at }: StoredMessage): ConversationMessa
   };
 }
 
-export function imagesOf(message: Message): readonly ImagePart[] {
+export function imagesOf(message: Message): readonly ImageData[] {
   if (message.role === "tool") return message.images ?? [];
   if (message.role === "assistant") return [];
-  return message.content.filter((part) => part.type === "image");
+  return message.content.filter(
+    (part): part is ImageData => part.type === "image" && part.data !== undefined,
+  );
 }
 
 function textOf(message: Message): string {

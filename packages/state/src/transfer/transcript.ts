@@ -1,4 +1,13 @@
-import type { AssistantPart, FinishReason, ImagePart, Message, TextPart, UserMessage } from "@hermes/models";
+import type {
+  AssistantPart,
+  FinishReason,
+  ImageData,
+  MediaSource,
+  Message,
+  TextPart,
+  UserMessage,
+  UserPart,
+} from "@hermes/models";
 import { textOf } from "../message-row.ts";
 import { sourcesOf, unknownSource } from "../stored-provenance.ts";
 
@@ -29,7 +38,7 @@ export function fromTranscript(line: TranscriptMessage): Message | undefined {
   if (line.role === "user") return { role: "user", content: parts, ...besidesOf(line) };
   if (line.role === "assistant") return fromAssistant(line, parts);
   if (line.role !== "tool") return undefined;
-  const images = parts.filter((part): part is ImagePart => part.type === "image");
+  const images = parts.filter((part): part is ImageData => part.type === "image" && part.data !== undefined);
   return {
     role: "tool",
     callId: stringOf(line.tool_call_id),
@@ -48,7 +57,7 @@ export function toTranscript(message: Message, at: number): object {
     const { content, notes, provenance } = message;
     return {
       role: "user",
-      content: withImages(content),
+      content: withMedia(content),
       ...(notes === undefined ? {} : { notes }),
       ...(provenance === undefined ? {} : { provenance }),
       timestamp,
@@ -58,7 +67,7 @@ export function toTranscript(message: Message, at: number): object {
     const { callId, name, content, images = [], isError, notes, provenance } = message;
     return {
       role: "tool",
-      content: withImages([{ type: "text", text: content }, ...images]),
+      content: withMedia([{ type: "text", text: content }, ...images]),
       tool_call_id: callId,
       tool_name: name,
       ...(isError === undefined ? {} : { is_error: isError }),
@@ -92,13 +101,19 @@ export function toTranscript(message: Message, at: number): object {
 }
 
 /** A plain text where there is nothing else. */
-function withImages(parts: readonly (TextPart | ImagePart)[]): string | readonly object[] {
+function withMedia(parts: readonly UserPart[]): string | readonly object[] {
   if (parts.every((part) => part.type === "text")) return parts.map((part) => part.text).join("");
-  return parts.map((part) =>
-    part.type === "text"
-      ? part
-      : { type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.data}` } },
-  );
+  return parts.map((part) => {
+    if (part.type === "text") return part;
+    const { type, mediaType } = part;
+    const { data, url, fileId } = part;
+    const address = data === undefined ? url : `data:${mediaType};base64,${data}`;
+    if (type === "image" && address !== undefined)
+      return { type: "image_url", image_url: { url: address }, media_type: mediaType };
+    const place = address === undefined ? { file_id: fileId } : { file_data: address };
+    const name = type === "file" && part.name !== undefined ? { filename: part.name } : {};
+    return { type, file: { ...name, ...place }, media_type: mediaType };
+  });
 }
 
 /** Milliseconds since 1970; undefined when there is no time. */
@@ -117,7 +132,7 @@ export function timeOfId(id: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function fromAssistant(line: TranscriptMessage, parts: readonly (TextPart | ImagePart)[]): Message {
+function fromAssistant(line: TranscriptMessage, parts: readonly UserPart[]): Message {
   const reasoning = stringOf(line.reasoning) || stringOf(line.reasoning_content);
   const content: AssistantPart[] = [
     ...(reasoning === "" ? [] : [{ type: "reasoning", text: reasoning } as const]),
@@ -158,22 +173,38 @@ function callsOf(calls: unknown): readonly AssistantPart[] {
 }
 
 /** A text, a list of parts, or (in the original's database) a list as JSON behind a mark. */
-function partsOf(content: unknown): readonly (TextPart | ImagePart)[] {
+function partsOf(content: unknown): readonly UserPart[] {
   if (typeof content === "string")
     return content.startsWith("\0json:")
       ? partsOf(parsed(content.slice(6)))
       : [{ type: "text", text: content }];
   if (!Array.isArray(content))
     return content === null || content === undefined ? [] : [{ type: "text", text: JSON.stringify(content) }];
-  return content.flatMap((part): readonly (TextPart | ImagePart)[] => {
+  return content.flatMap((part): readonly UserPart[] => {
     if (typeof part === "string") return [{ type: "text", text: part }];
     if (!isRecord(part)) return [];
     if (typeof part["text"] === "string") return [{ type: "text", text: part["text"] }];
     const image = isRecord(part["image_url"]) ? part["image_url"]["url"] : part["image_url"];
-    const [, mediaType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(stringOf(image)) ?? [];
-    if (mediaType !== undefined && data !== undefined) return [{ type: "image", mediaType, data }];
-    return [{ type: "text", text: typeof image === "string" ? image : JSON.stringify(part) }];
+    const file = isRecord(part["file"]) ? part["file"] : {};
+    const found = sourceOf(stringOf(image) || stringOf(file["file_data"]), stringOf(file["file_id"]));
+    const mediaType = found?.mediaType ?? stringOf(part["media_type"]);
+    if (found === undefined || mediaType === "")
+      return [{ type: "text", text: typeof image === "string" ? image : JSON.stringify(part) }];
+    if (part["type"] !== "file") return [{ type: "image", mediaType, ...found.source }];
+    const name = stringOf(file["filename"]);
+    return [{ type: "file", mediaType, ...(name === "" ? {} : { name }), ...found.source }];
   });
+}
+
+/** Undefined: there is none. */
+function sourceOf(
+  address: string,
+  fileId: string,
+): { readonly mediaType?: string | undefined; readonly source: MediaSource } | undefined {
+  const [, mediaType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(address) ?? [];
+  if (data !== undefined) return { mediaType, source: { data } };
+  if (/^https?:/.test(address)) return { source: { url: address } };
+  return fileId === "" ? undefined : { source: { fileId } };
 }
 
 function finishReasonOf(reason: unknown): FinishReason | undefined {

@@ -1,0 +1,2 @@
+/** Spans of a session. */
+export {};

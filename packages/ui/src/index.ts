@@ -1,0 +1,2 @@
+/** A session in a browser. */
+export {};
