@@ -145,7 +145,11 @@ export class HookRunner {
   }
 
   /** A turn with what hooks do around it. @throws as `throughTurnHooks` does. */
-  async aroundTurn(turn: BegunTurn, run: () => Promise<TurnEnd>, { signal, warn }: HookCall): Promise<TurnEnd> {
+  async aroundTurn(
+    turn: BegunTurn,
+    run: () => Promise<TurnEnd>,
+    { signal, warn }: HookCall,
+  ): Promise<TurnEnd> {
     const { hooks, sessionId } = this.#options;
     return await throughTurnHooks(hooks, turn, { context: { sessionId, signal }, run, warn });
   }
