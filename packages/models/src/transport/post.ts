@@ -41,7 +41,8 @@ export function httpPost(target: PostTarget): Post {
   // An `import` of node:http would load every lazy part of it, the fetch stack among them: 20 ms at start-up.
   const { request, Agent: KeptConnections } = process.getBuiltinModule(secure ? "node:https" : "node:http");
   const agent: Agent = new KeptConnections({ keepAlive: true, scheduling: "lifo" });
-  const headers = [...Object.entries(target.headers).flat(), "host", url.host, "accept-encoding", "identity"];
+  const named = { "user-agent": "hermes-models", ...target.headers };
+  const headers = [...Object.entries(named).flat(), "host", url.host, "accept-encoding", "identity"];
   const address = {
     method: "POST",
     protocol: url.protocol,
