@@ -20,8 +20,14 @@ export function claudeSampling(
   return { temperature: !isFrom(4, 7), both: !isFrom(4, 1) };
 }
 
-const chatNames: SamplingNames = { temperature: "temperature", topP: "top_p", seed: "seed", stop: "stop" };
-const withoutSampling: SamplingNames = { seed: "seed", stop: "stop" };
+const chatNames: SamplingNames = {
+  temperature: "temperature",
+  topP: "top_p",
+  seed: "seed",
+  stop: "stop",
+  maxStops: 4,
+};
+const withoutSampling: SamplingNames = { seed: "seed", stop: "stop", maxStops: 4 };
 
 interface SamplingRow {
   readonly host: string;

@@ -3,7 +3,7 @@ import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { messagesFormat } from "../render/anthropic-messages.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
-import { usualImages } from "../render/wire-media.ts";
+import { pdf, usualImages } from "../render/wire-media.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -43,8 +43,8 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     cacheTtl,
     thinking: options.thinking ?? thinkingStyleOf(model),
     media: {
-      images: { data: usualImages, url: true, fileId: true },
-      files: { data: documents, url: true, fileId: true },
+      images: { data: usualImages, url: "any", fileId: true },
+      files: { data: documents, url: pdf, fileId: true },
       ownIds: /^file_/,
     },
     outputs: takesOutputSchemas,

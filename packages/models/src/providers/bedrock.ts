@@ -40,8 +40,8 @@ export function bedrock(options: BedrockOptions): Model {
       thinking: options.thinking ?? thinkingStyleOf(model),
       cachePoints: takesCachePoints(model),
       media: {
-        images: { data: usualImages, url: false, fileId: false },
-        files: { data: new Set(Object.keys(documentFormats)), url: false, fileId: false },
+        images: { data: usualImages, url: "none", fileId: false },
+        files: { data: new Set(Object.keys(documentFormats)), url: "none", fileId: false },
       },
       outputs: takesOutputSchemas,
       maxOutputTokens,

@@ -41,7 +41,7 @@ export function gemini(options: GeminiOptions): Model {
 const media: MediaRules = {
   images: {
     data: new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"]),
-    url: true,
+    url: "any",
     fileId: true,
   },
   files: {
@@ -50,7 +50,7 @@ const media: MediaRules = {
         " ",
       ),
     ),
-    url: true,
+    url: "any",
     fileId: true,
   },
   ownIds: /^(?:https:\/\/generativelanguage\.googleapis\.com\/\S+\/)?files\//,

@@ -1,7 +1,7 @@
 import { describeModel } from "../catalog/describe-model.ts";
 import type { Model } from "../model.ts";
 import { ollamaFormat, type OllamaThinking } from "../render/ollama.ts";
-import { usualImages } from "../render/wire-media.ts";
+import { noMedia, usualImages } from "../render/wire-media.ts";
 import { AnswerBody } from "../transport/answer-body.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { OllamaDecoder } from "./ollama-decoder.ts";
@@ -42,8 +42,8 @@ export function ollama(options: OllamaOptions): Model {
     thinking: abilities?.includes("thinking") === true ? ollamaThinkingOf(model) : "none",
     schemas: schemaDialect(baseUrl, model),
     media: {
-      images: { data: usualImages, url: false, fileId: false },
-      files: { data: new Set(), url: false, fileId: false },
+      images: { data: usualImages, url: "none", fileId: false },
+      files: noMedia,
     },
     outputs:
       options.outputSchemas === undefined ? "without-tools" : options.outputSchemas ? "always" : "never",

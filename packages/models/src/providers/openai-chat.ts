@@ -92,12 +92,12 @@ function dialectOf(host: string): Dialect {
 
 /** Pictures by their address are known to all that take pictures; files to few. */
 function mediaOf(host: string): MediaRules {
-  const images = { data: usualImages, url: true, fileId: false };
+  const images = { data: usualImages, url: "any", fileId: false } as const;
   const isOpenai = isHost(host, "openai.com") || isHost(host, "azure.com");
   const isRouter = isHost(host, "openrouter.ai");
   return {
     images,
-    files: { data: isOpenai || isRouter ? pdf : new Set(), url: isRouter, fileId: isOpenai },
+    files: { data: isOpenai || isRouter ? pdf : "none", url: isRouter ? pdf : "none", fileId: isOpenai },
     ownIds: /^(?:file|assistant)-/,
   };
 }

@@ -39,8 +39,8 @@ export function openaiResponses(options: OpenaiResponsesOptions): Model {
       efforts: openaiEfforts(model) ?? ["low", "medium", "high"],
       schemas: schemaDialect(baseUrl, model),
       media: {
-        images: { data: usualImages, url: true, fileId: true },
-        files: { data: pdf, url: true, fileId: true },
+        images: { data: usualImages, url: "any", fileId: true },
+        files: { data: pdf, url: "any", fileId: true },
         ownIds: /^(?:file|assistant)-/,
       },
       sampling: (effort) => openaiSampling(model, effort),

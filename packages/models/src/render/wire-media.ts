@@ -2,11 +2,16 @@ import type { ModelAbilities } from "../catalog/model-abilities.ts";
 import type { FilePart, MediaPart, Message, TextPart } from "../message.ts";
 import type { Unsupported } from "../model.ts";
 
+/** Media types; any others are not taken. */
+export type MediaTypes = ReadonlySet<string> | "any" | "none";
+
 /** Where the bytes of a picture or a file may be. */
 export interface MediaSources {
-  /** Media types of what is sent in the request itself. Undefined: any. */
-  readonly data: ReadonlySet<string> | undefined;
-  readonly url: boolean;
+  /** Of what is sent in the request itself. */
+  readonly data: MediaTypes;
+  /** Of what the provider fetches. */
+  readonly url: MediaTypes;
+  /** Whether what was uploaded before may be named. */
   readonly fileId: boolean;
 }
 
@@ -23,7 +28,7 @@ export interface MediaRules {
 /** How a part goes out: as it is, as words, or not at all, which is said in words. */
 type Sent = "native" | "as-text" | "nothing";
 
-const none: MediaSources = { data: new Set(), url: false, fileId: false };
+export const noMedia: MediaSources = { data: "none", url: "none", fileId: false };
 export const usualImages: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -37,16 +42,16 @@ const textTypes =
 
 /** What is sent where a format says nothing of it. */
 export const usualMedia: MediaRules = {
-  images: { data: usualImages, url: false, fileId: false },
-  files: none,
+  images: { data: usualImages, url: "none", fileId: false },
+  files: noMedia,
 };
 
 /** The rules of a provider, without what the model can't take. */
 export function mediaRules(rules: MediaRules, abilities: ModelAbilities | undefined): MediaRules {
   return {
     ...rules,
-    images: abilities?.images === false ? none : rules.images,
-    files: abilities?.files === false ? none : rules.files,
+    images: abilities?.images === false ? noMedia : rules.images,
+    files: abilities?.files === false ? noMedia : rules.files,
   };
 }
 
@@ -83,16 +88,23 @@ function mediaOf(message: Message): readonly MediaPart[] {
 function sentAs(part: MediaPart, rules: MediaRules): Sent {
   const sources = part.type === "image" ? rules.images : rules.files;
   if (takes(part, sources, rules)) return "native";
-  return part.type === "file" && textOf(part) !== undefined ? "as-text" : "nothing";
+  return textOf(part) !== undefined ? "as-text" : "nothing";
 }
 
 function takes(part: MediaPart, { data, url, fileId }: MediaSources, rules: MediaRules): boolean {
-  if (part.data !== undefined) return (data?.has(part.mediaType) ?? true) && isBase64(part.data);
-  if (part.url !== undefined) return url && /^https?:\/\/\S+$/.test(part.url);
+  const isAmong = (types: MediaTypes): boolean =>
+    types === "any" || (types !== "none" && types.has(part.mediaType));
+  if (part.data !== undefined)
+    return isAmong(data) && isBase64(part.data) && (!isText(part) || textOf(part) !== undefined);
+  if (part.url !== undefined) return isAmong(url) && /^https?:\/\/\S+$/.test(part.url);
   if (!fileId || part.fileId.trim() === "") return false;
   return part.provider === undefined
     ? rules.ownIds?.test(part.fileId) === true
     : part.provider === rules.provider;
+}
+
+function isText({ type, mediaType }: MediaPart): boolean {
+  return type === "file" && textTypes.test(mediaType);
 }
 
 function isBase64(data: string): boolean {
@@ -101,8 +113,8 @@ function isBase64(data: string): boolean {
 
 /** The text of a file that is one. Undefined: it is none, or its bytes are elsewhere. */
 export function textOf(part: MediaPart): string | undefined {
-  const { mediaType, data } = part;
-  if (data === undefined || !textTypes.test(mediaType) || !isBase64(data)) return undefined;
+  const { data } = part;
+  if (data === undefined || !isText(part) || !isBase64(data)) return undefined;
   const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -78,7 +78,9 @@ class OutputWriter {
   }
 
   root(): OutputWire {
-    let { schema, back } = this.#write(this.#resolved(this.#root), 0);
+    // A reference at the top would hide that there is an object behind it.
+    const top = this.#rules.references ? this.#resolved(this.#root) : this.#root;
+    let { schema, back } = this.#write(top, 0);
     const wrapped = this.#rules.rootObject && schema["type"] !== "object" ? wrappedName : undefined;
     if (wrapped !== undefined) {
       schema = closedObject({ [wrapped]: schema });
@@ -307,7 +309,7 @@ class OutputWriter {
     });
   }
 
-  /** Behind the references at the top, which can have no name there. */
+  /** What references at the top lead to. */
   #resolved(node: Schema): Schema {
     const seen = new Set<unknown>();
     let current = node;
