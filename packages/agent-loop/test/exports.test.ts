@@ -36,6 +36,7 @@ test("the package exports exactly these names", () => {
     "ownerOf",
     "parseReply",
     "processOwner",
+    "readDocument",
     "resumeHistory",
     "scripted",
     "toolError",
