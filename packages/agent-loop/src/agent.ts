@@ -8,6 +8,7 @@ import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
+import type { HookCall } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
@@ -43,6 +44,10 @@ import type { TurnScope } from "./turn/turn-scope.ts";
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes" | "headChanged">;
+
+/** What begins a turn. */
+type TurnInput = Pick<RunOptions, "mentions"> &
+  Pick<ContinueOptions, "becauseOfNotices"> & { readonly message?: UserMessage };
 
 /** One session with one model and its tools. Runs one turn at a time. */
 export class Agent {
@@ -202,7 +207,7 @@ export class Agent {
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
     return this.#work.events(
-      (events, signal) => this.#turn({ ...options, message }, events, signal),
+      (events, signal) => this.#hookedTurn({ ...options, message }, events, signal),
       options.signal,
     );
   }
@@ -216,7 +221,7 @@ export class Agent {
   continue(options: ContinueOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const { becauseOfNotices = false } = options;
     return this.#work.events(
-      (events, signal) => this.#turn({ becauseOfNotices }, events, signal),
+      (events, signal) => this.#hookedTurn({ becauseOfNotices }, events, signal),
       options.signal,
     );
   }
@@ -285,13 +290,21 @@ export class Agent {
     await this.close();
   }
 
+  /** With what hooks do around it. */
+  async #hookedTurn(
+    beginning: TurnInput,
+    events: EventChannel<AgentEvent>,
+    signal: AbortSignal,
+  ): Promise<TurnEnd> {
+    const run = async (): Promise<TurnEnd> => await this.#turn(beginning, events, signal);
+    if (this.#hooks === undefined) return await run();
+    const { model, parent } = this.#settings;
+    const warn: HookCall["warn"] = (warning) => events.push({ type: "warning", ...warning });
+    return await this.#hooks.aroundTurn({ message: beginning.message, model, parent }, run, { signal, warn });
+  }
+
   async #turn(
-    {
-      message,
-      mentions = false,
-      becauseOfNotices = false,
-    }: Pick<RunOptions, "mentions"> &
-      Pick<ContinueOptions, "becauseOfNotices"> & { readonly message?: UserMessage },
+    { message, mentions = false, becauseOfNotices = false }: TurnInput,
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {

@@ -28,6 +28,7 @@ test("the package exports exactly these names", () => {
     "formatQuestion",
     "howToReply",
     "isGone",
+    "isNoteToModel",
     "isSummary",
     "memoryApprovals",
     "memoryJournal",

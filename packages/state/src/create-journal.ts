@@ -107,6 +107,7 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
       acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
+      holder: (sessionId) => attempt(() => leases().holder(sessionId)),
     },
     notices: createSessionNotices({ attempt, readOnly }, notices),
     lastPrefix: (sessionId) => requests.last(sessionId),

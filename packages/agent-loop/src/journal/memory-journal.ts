@@ -74,6 +74,7 @@ function leasesOf(sessions: ReadonlyMap<string, MemorySession>): SessionLeases {
       const session = sessions.get(sessionId);
       if (session?.lease?.token === token) session.lease = undefined;
     },
+    holder: (sessionId) => sessions.get(sessionId)?.lease,
   };
 }
 

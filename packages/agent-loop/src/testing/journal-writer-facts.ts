@@ -28,7 +28,9 @@ export const writerFacts: readonly JournalFact[] = [
       const second = await trial.acquire(2, 2_000, { takeOver: true });
       await rejects(trial.say("too late", first?.token), { code: "SESSION_LEASE_LOST" });
       await trial.say("second", second?.token);
+      if (trial.leases.holder) deepStrictEqual(await trial.leases.holder(head.id), second);
       await trial.leases.release(head.id, second?.token ?? 0);
+      if (trial.leases.holder) strictEqual(await trial.leases.holder(head.id), undefined);
       await rejects(trial.say("released", second?.token), { code: "SESSION_LEASE_LOST" });
       await trial.say("after all", undefined);
       deepStrictEqual(await trial.said(), ["before anybody holds it", "first", "second", "after all"]);
