@@ -1,6 +1,8 @@
+import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
-import { converseFormat } from "../render/bedrock-converse.ts";
+import { converseFormat, documentFormats } from "../render/bedrock-converse.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
+import { usualImages } from "../render/wire-media.ts";
 import type { AwsCredentials } from "./bedrock-client.ts";
 import { ConverseDecoder } from "./converse-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
@@ -25,8 +27,10 @@ export function bedrock(options: BedrockOptions): Model {
   const { model, region = "us-east-1", maxOutputTokens, fields = {} } = options;
   const baseUrl = (options.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`).replace(/\/+$/, "");
   const origin = `bedrock:${hostOf(baseUrl)}:${model}`;
+  const takesOutputSchemas = options.outputSchemas ?? claudeOutputSchemas(model);
   return httpModel(options, {
     baseUrl,
+    takesOutputSchemas,
     // Names hold colons, ARNs also slashes.
     path: `/model/${encodeURIComponent(model)}/converse-stream`,
     origin,
@@ -35,6 +39,11 @@ export function bedrock(options: BedrockOptions): Model {
       origin,
       thinking: options.thinking ?? thinkingStyleOf(model),
       cachePoints: takesCachePoints(model),
+      media: {
+        images: { data: usualImages, url: "none", fileId: false },
+        files: { data: new Set(Object.keys(documentFormats)), url: "none", fileId: false },
+      },
+      outputs: takesOutputSchemas,
       maxOutputTokens,
       fields,
     }),
