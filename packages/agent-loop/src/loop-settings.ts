@@ -40,13 +40,9 @@ export interface LoopSettings {
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
 }
 
-/** @throws {RangeError} when a limit is not a positive number. */
 export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
   const { maxTurnResultChars = 2 * maxResultChars } = options;
-  for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
-    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
-  }
   return {
     model: options.model,
     meter:
