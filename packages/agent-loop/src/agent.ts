@@ -4,11 +4,12 @@ import type { DataOf, DataSchema, Provenance, Tool, Transcript } from "@hermes/r
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
-import type { AgentEvent, TurnEnd } from "./agent-event.ts";
+import type { AgentEvent, HeadChanged, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import { checkAgentOptions, checkToolChoice } from "./check-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
+import type { HookCall } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
@@ -16,11 +17,14 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
-import { createHead, openSession } from "./session/open-session.ts";
+import { beginningOf } from "./session/beginning.ts";
+import { createHead } from "./session/create-head.ts";
+import type { NewHead } from "./session/create-head.ts";
+import { openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
-import type { NewHead, OpenedSession } from "./session/open-session.ts";
+import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { knownCall } from "./tools/known-call.ts";
 import type { EventChannel } from "./turn/event-channel.ts";
@@ -47,7 +51,7 @@ interface WantedTurn
 }
 
 /** How a session was found when it was opened. */
-export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
+export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes" | "headChanged">;
 
 /**
  * One session with one model and its tools. Runs one turn at a time. What the tools and the schema of `output` are is known to the
@@ -64,6 +68,9 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
   readonly #steering = new Steering();
   readonly #asked: AskedTurns;
   readonly #requestTools = new RequestTools();
+  readonly #beginning: readonly Message[];
+  /** What the reader of the events was told of. */
+  #toldOfHead: HeadChanged | undefined;
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
   #newHead: Promise<NewHead> | undefined;
@@ -86,6 +93,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(this.#options, this.sessionId);
+    this.#beginning = beginningOf(options.messages);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
       leases: this.#journal.leases,
@@ -109,7 +117,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     return this.#opened?.session.history ?? this.#messages;
   }
 
-  /** What every request begins with; undefined before the session is open. Only a compression brings another one. */
+  /** What every request begins with; undefined before the session is open. Only a compression, or an epoch, brings another one. */
   get head(): SessionHead | undefined {
     return this.#opened?.session.head;
   }
@@ -147,7 +155,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     return contextUsage({
       model,
       head: session?.head ?? stored?.head ?? (await this.#createHead()).head,
-      messages: session?.history ?? stored?.messages ?? [],
+      messages: session?.history ?? stored?.messages ?? this.#beginning,
       contextTokens: session?.contextTokens ?? stored?.contextTokens,
       condenseAt: await compressor?.limit?.(model),
       toolsetOf: (tool) => registry.get(tool)?.toolset,
@@ -304,9 +312,22 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     { signal: outer }: RunOptions<Wanted>,
     turn: WantedTurn,
   ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
-    const events = this.#work.events((channel, signal) => this.#turn(turn, channel, signal), outer);
+    const events = this.#work.events((channel, signal) => this.#hookedTurn(turn, channel, signal), outer);
     // The tools are those that the agent was made with, and data are read by the schema.
     return events as AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined>;
+  }
+
+  /** With what hooks do around it. */
+  async #hookedTurn(
+    beginning: WantedTurn,
+    events: EventChannel<AgentEvent>,
+    signal: AbortSignal,
+  ): Promise<TurnEnd> {
+    const run = async (): Promise<TurnEnd> => await this.#turn(beginning, events, signal);
+    if (this.#hooks === undefined) return await run();
+    const { model, parent } = this.#settings;
+    const warn: HookCall["warn"] = (warning) => events.push({ type: "warning", ...warning });
+    return await this.#hooks.aroundTurn({ message: beginning.message, model, parent }, run, { signal, warn });
   }
 
   async #turn(
@@ -324,6 +345,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
+    this.#tellOfHead(opened.headChanged, events);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal, asks });
     const end =
@@ -339,6 +361,13 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
       warn: (warning) => events.push({ type: "warning", ...warning }),
     });
     return end;
+  }
+
+  /** A change that was kept to is told once, one that was adopted each time. */
+  #tellOfHead(change: HeadChanged | undefined, events: EventChannel<AgentEvent>): void {
+    if (change === undefined || change === this.#toldOfHead) return;
+    if (change.adopted || this.#toldOfHead === undefined) events.push(change);
+    this.#toldOfHead = change;
   }
 
   #scope(
@@ -386,6 +415,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
       ...{ id: this.sessionId, journal: this.#journal, hold: this.#hold },
       ...{ settings: this.#settings, now: this.#now, options: this.#options },
       newHead: () => this.#createHead(),
+      beginning: this.#beginning,
     });
     try {
       this.#opened = await this.#opening;

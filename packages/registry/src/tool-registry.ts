@@ -1,6 +1,7 @@
 import { findUnavailable } from "./availability.ts";
 import type { AvailabilityOptions } from "./availability.ts";
-import { encode, runTool, unknownTool } from "./dispatch.ts";
+import { encode } from "./call-outcome.ts";
+import { runTool, unknownTool } from "./dispatch.ts";
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
 import type { Redact } from "./redact-outcome.ts";

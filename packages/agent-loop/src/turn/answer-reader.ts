@@ -2,7 +2,7 @@ import { addUsage } from "@hermes/models";
 import type { ModelEvent, ModelFinish, ModelSwitch } from "@hermes/models";
 import { OutputStream } from "../output/output-stream.ts";
 import type { TextFilter } from "../recall.ts";
-import type { MeteredRequest } from "../spending/metered-request.ts";
+import type { CountedRequest } from "../hooks/hooked-request.ts";
 import { OverlapFilter } from "./overlap-filter.ts";
 import { PartialText } from "./partial-text.ts";
 import type { Step } from "./next-step.ts";
@@ -38,7 +38,7 @@ export class AnswerReader {
   }
 
   /** Undefined when the stream ended without `finish`. */
-  async read(request: MeteredRequest): Promise<ModelFinish | undefined> {
+  async read(request: CountedRequest): Promise<ModelFinish | undefined> {
     const { events, signal } = this.#scope;
     let finish: ModelFinish | undefined;
     for await (const event of request.stream({ signal })) {

@@ -2,6 +2,7 @@ import { HermesError } from "@hermes/registry";
 import { addUsage } from "@hermes/models";
 import type { ModelFinish, ModelRequest, Usage } from "@hermes/models";
 import type { Session } from "../session/session.ts";
+import type { CountedRequest } from "../hooks/hooked-request.ts";
 import { cutAnswer } from "../session/message-parts.ts";
 import { warningText } from "../spending/budget-text.ts";
 import { AnswerReader } from "./answer-reader.ts";
@@ -20,7 +21,7 @@ export interface RequestOptions {
 
 /** Sends one request and streams its answer; whatever happens, what was shown is in the history when it returns. */
 export async function requestAnswer(scope: TurnScope, options: RequestOptions): Promise<RequestOutcome> {
-  const { session, events, signal, settings, hooks } = scope;
+  const { session, events, signal, hooks } = scope;
   const { model, tools } = options.step;
   const round = scope.rounds + 1;
   if (hooks !== undefined) {
@@ -41,7 +42,7 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   events.push({ type: "request-start", round });
 
   const answer = new AnswerReader(scope, options.continues, options.step);
-  const request = settings.meter.request(model, requestOf(scope, options));
+  const request = countedRequest(scope, requestOf(scope, options));
   const startedAt = performance.now();
   const { reasoningEffort } = options.step;
   const sent = { model, tools, reasoningEffort, count: session.history.length, sentAt: session.now() };
@@ -56,6 +57,15 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   const text = await keepCutAnswer(scope, answer.partial, { usage, durationMs });
   if (signal.aborted) return { kind: "interrupted", text };
   return { kind: "failed", error: settled.kind === "thrown" ? settled.error : streamWithoutEnd(scope), text };
+}
+
+/** Hooks are around the meter: what they send again counts again. */
+function countedRequest(
+  { model, settings: { meter }, hooks, rounds: round }: TurnScope,
+  request: ModelRequest,
+): CountedRequest {
+  const send = (sent: ModelRequest): CountedRequest => meter.request(model, sent);
+  return hooks?.aroundModelRequest({ purpose: "turn", round, model, request }, send) ?? send(request);
 }
 
 function requestOf({ session }: TurnScope, { step, maxOutputTokens }: RequestOptions): ModelRequest {
