@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ModelError, withFallback } from "@hermes/models";
 import { z } from "zod";
 import type { AgentEvent, AgentOptions } from "../src/index.ts";
 import { Agent, memoryJournal } from "../src/index.ts";
@@ -214,6 +215,20 @@ test("words of the person that come with the last answer wait for the next turn;
   expect(await agent.chat("go", { output: person })).toEqual(ada);
   expect(steered[0]).toContain("and her age");
   expect(agent.pendingSteer).toBe("too late");
+});
+
+test("of several models that answer in each other's place, all get the tool where one keeps to no schema", async () => {
+  const busy = new ModelError("Busy.", {
+    kind: "overloaded",
+    retryable: false,
+    model: "first",
+    provider: "test",
+  });
+  const first = script([{ error: busy }], { ...native, id: "first" });
+  const second = script([answering(adaText, false)], { id: "second" });
+
+  expect(await new Agent({ model: withFallback([first, second]), output: person }).chat("go")).toEqual(ada);
+  expect(lastRequest(first).toolChoice).toEqual({ tool: "final_answer" });
 });
 
 test("another model that takes over in the middle is validated all the same", async () => {
