@@ -34,7 +34,7 @@ import { compressNow } from "./turn/compress-history.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
 import { takeTurn } from "./turn/take-turn.ts";
 import { Steering } from "./turn/steering.ts";
-import { endTurn } from "./turn/turn-end.ts";
+import { endTurn, usageOfChildren } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
 
 /** How a session was found when it was opened. */
@@ -61,6 +61,7 @@ export class Agent {
   #messages: readonly Message[] = [];
   #provenance: readonly Provenance[] = [];
   #usage: Usage = noUsage;
+  #childUsage: Usage = noUsage;
   #turns = 0;
   /** Whether the session stays held between turns. */
   #keepsHold: boolean;
@@ -160,9 +161,14 @@ export class Agent {
     return { model, reasoningEffort };
   }
 
-  /** Of all turns that this object has run. */
+  /** Of all turns that this object has run, without that of children. */
   get usage(): Usage {
     return this.#usage;
+  }
+
+  /** Of the sessions that worked for it, as far as these turns told of their ends. */
+  get childUsage(): Usage {
+    return this.#childUsage;
   }
 
   /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
@@ -310,11 +316,14 @@ export class Agent {
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal });
-    const end =
+    const ended =
       refusal === undefined
         ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
+    const children = await usageOfChildren(scope);
+    const end = children === undefined ? ended : { ...ended, children };
     this.#usage = addUsage(this.#usage, scope.usage);
+    this.#childUsage = addUsage(this.#childUsage, children ?? noUsage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
     if (words !== undefined && refusal === undefined) reportToRecall(scope, words, end);
     await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {
