@@ -18,7 +18,7 @@ type Step = { readonly works: readonly Work[]; readonly background: boolean };
 function countingLedger() {
   const sum = { tokens: 0, usd: 0 };
   const ledger: SpendLedger = {
-    reserve: () => ({ id: "1", before: {} }),
+    reserve: ({ atMost: amount }) => ({ id: "1", scopes: [], amount, before: {} }),
     settle(_reservation, { tokens, usd }) {
       sum.tokens += tokens;
       sum.usd += usd;
