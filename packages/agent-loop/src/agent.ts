@@ -4,7 +4,7 @@ import type { Provenance, Transcript } from "@hermes/registry";
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
-import type { AgentEvent, TurnEnd } from "./agent-event.ts";
+import type { AgentEvent, HeadChanged, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
@@ -16,11 +16,14 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
-import { createHead, openSession } from "./session/open-session.ts";
+import { beginningOf } from "./session/beginning.ts";
+import { createHead } from "./session/create-head.ts";
+import type { NewHead } from "./session/create-head.ts";
+import { openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
-import type { NewHead, OpenedSession } from "./session/open-session.ts";
+import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { knownCall } from "./tools/known-call.ts";
 import type { EventChannel } from "./turn/event-channel.ts";
@@ -38,7 +41,7 @@ import { endTurn, usageOfChildren } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
 
 /** How a session was found when it was opened. */
-export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
+export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes" | "headChanged">;
 
 /** What begins a turn. */
 type TurnInput = Pick<RunOptions, "mentions"> &
@@ -54,6 +57,9 @@ export class Agent {
   readonly #hold: HeldLease;
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
+  readonly #beginning: readonly Message[];
+  /** What the reader of the events was told of. */
+  #toldOfHead: HeadChanged | undefined;
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
   #newHead: Promise<NewHead> | undefined;
@@ -74,6 +80,7 @@ export class Agent {
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(options, this.sessionId);
+    this.#beginning = beginningOf(options.messages);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
       leases: this.#journal.leases,
@@ -97,7 +104,7 @@ export class Agent {
     return this.#opened?.session.history ?? this.#messages;
   }
 
-  /** What every request begins with; undefined before the session is open. Only a compression brings another one. */
+  /** What every request begins with; undefined before the session is open. Only a compression, or an epoch, brings another one. */
   get head(): SessionHead | undefined {
     return this.#opened?.session.head;
   }
@@ -135,7 +142,7 @@ export class Agent {
     return contextUsage({
       model,
       head: session?.head ?? stored?.head ?? (await this.#createHead()).head,
-      messages: session?.history ?? stored?.messages ?? [],
+      messages: session?.history ?? stored?.messages ?? this.#beginning,
       contextTokens: session?.contextTokens ?? stored?.contextTokens,
       condenseAt: await compressor?.limit?.(model),
       toolsetOf: (tool) => registry.get(tool)?.toolset,
@@ -314,6 +321,7 @@ export class Agent {
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
+    this.#tellOfHead(opened.headChanged, events);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal });
     const ended =
@@ -332,6 +340,13 @@ export class Agent {
       warn: (warning) => events.push({ type: "warning", ...warning }),
     });
     return end;
+  }
+
+  /** A change that was kept to is told once, one that was adopted each time. */
+  #tellOfHead(change: HeadChanged | undefined, events: EventChannel<AgentEvent>): void {
+    if (change === undefined || change === this.#toldOfHead) return;
+    if (change.adopted || this.#toldOfHead === undefined) events.push(change);
+    this.#toldOfHead = change;
   }
 
   #scope(
@@ -376,6 +391,7 @@ export class Agent {
       ...{ id: this.sessionId, journal: this.#journal, hold: this.#hold },
       ...{ settings: this.#settings, now: this.#now, options: this.#options },
       newHead: () => this.#createHead(),
+      beginning: this.#beginning,
     });
     try {
       this.#opened = await this.#opening;
