@@ -31,6 +31,8 @@ export class AgUiWriter {
   #isStarted = false;
   #step: string | undefined;
   #open: { readonly kind: Kind; readonly id: string } | undefined;
+  /** Of the step under way: its calls belong to that message. */
+  #textId: string | undefined;
   #parts = 0;
   readonly #streamed = new Set<string>();
   readonly #told = new Set<string>();
@@ -89,6 +91,7 @@ export class AgUiWriter {
   *#beginStep(stepName: string): Events {
     yield* this.#endStep();
     this.#step = stepName;
+    this.#textId = undefined;
     yield { type: "STEP_STARTED", stepName };
     return undefined;
   }
@@ -108,8 +111,10 @@ export class AgUiWriter {
       yield* this.#close();
       const messageId = `${this.#options.runId}-${kind}-${++this.#parts}`;
       this.#open = { kind, id: messageId };
-      if (kind === "text") yield { type: "TEXT_MESSAGE_START", messageId, role: "assistant" };
-      else {
+      if (kind === "text") {
+        this.#textId = messageId;
+        yield { type: "TEXT_MESSAGE_START", messageId, role: "assistant" };
+      } else {
         yield { type: "REASONING_START", messageId };
         yield { type: "REASONING_MESSAGE_START", messageId, role: "reasoning" };
       }
@@ -134,6 +139,7 @@ export class AgUiWriter {
   /** The protocol can't take a message back: the whole list is told again without it. */
   *#restart(reason: string): Events {
     yield* this.#close();
+    this.#textId = undefined;
     for (const toolCallId of this.#streamed) yield { type: "TOOL_CALL_END", toolCallId };
     for (const callId of this.#streamed) this.#told.delete(callId);
     this.#streamed.clear();
@@ -148,7 +154,8 @@ export class AgUiWriter {
       yield* this.#close();
       this.#told.add(toolCallId);
       this.#streamed.add(toolCallId);
-      yield { type: "TOOL_CALL_START", toolCallId, toolCallName };
+      const parent = this.#textId === undefined ? {} : { parentMessageId: this.#textId };
+      yield { type: "TOOL_CALL_START", toolCallId, toolCallName, ...parent };
     }
     if (delta !== "") yield { type: "TOOL_CALL_ARGS", toolCallId, delta };
     return undefined;
@@ -163,7 +170,7 @@ export class AgUiWriter {
   }
 
   *#answer(message: AssistantMessage): Events {
-    const id = this.#open?.kind === "text" ? this.#open.id : `${this.#options.runId}-answer-${++this.#parts}`;
+    const id = this.#textId ?? `${this.#options.runId}-answer-${++this.#parts}`;
     yield* this.#close();
     const calls = callsOf(message);
     for (const toolCallId of this.#streamed) yield { type: "TOOL_CALL_END", toolCallId };

@@ -16,19 +16,28 @@ export type UIMessagePart =
   | { readonly type: "file"; readonly mediaType: string; readonly url: string; readonly filename?: string }
   | UIToolPart;
 
-export interface UIToolPart {
+/** A call, named by its tool. */
+export type UIToolPart = UICall &
+  (
+    | { readonly state: "input-available" }
+    | {
+        readonly state: "approval-requested";
+        readonly approval: { readonly id: string; readonly requestReason: string; readonly descriptor: unknown };
+      }
+    | { readonly state: "output-available"; readonly output: unknown; readonly approval?: Approved<true> }
+    | { readonly state: "output-error"; readonly errorText: string; readonly approval?: Approved<true> }
+    | { readonly state: "output-denied"; readonly approval: Approved<false> }
+  );
+
+interface UICall {
   readonly type: `tool-${string}`;
   readonly toolCallId: string;
-  readonly state: "input-available" | "approval-requested" | "output-available" | "output-error" | "output-denied";
   readonly input: unknown;
-  readonly output?: unknown;
-  readonly errorText?: string;
-  readonly approval?: {
-    readonly id: string;
-    readonly approved?: boolean;
-    readonly requestReason?: string;
-    readonly descriptor?: unknown;
-  };
+}
+
+interface Approved<Answer extends boolean> {
+  readonly id: string;
+  readonly approved: Answer;
 }
 
 export interface UIMessagesOptions {
@@ -94,20 +103,19 @@ function toolPart(
   result: ToolMessage | undefined,
   asked: Approval | undefined,
 ): UIToolPart {
-  const call = { type: `tool-${name}`, toolCallId: id, input: inputOf(written) } as const;
+  const call: UICall = { type: `tool-${name}`, toolCallId: id, input: inputOf(written) };
   if (result === undefined) return openPart(call, asked);
   const { content, isError = false } = result;
   const approved = asked?.answer?.approved;
-  const approval = asked === undefined || approved === undefined ? {} : { approval: { id: asked.id, approved } };
-  if (isError && approved === false) return { ...call, state: "output-denied", ...approval };
-  if (isError) return { ...call, state: "output-error", errorText: errorOf(content), ...approval };
-  return { ...call, state: "output-available", output: outputOf(content), ...approval };
+  if (isError && asked !== undefined && approved === false)
+    return { ...call, state: "output-denied", approval: { id: asked.id, approved } };
+  const approval = asked === undefined || approved !== true ? {} : { approval: { id: asked.id, approved } };
+  return isError
+    ? { ...call, state: "output-error", errorText: errorOf(content), ...approval }
+    : { ...call, state: "output-available", output: outputOf(content), ...approval };
 }
 
-function openPart(
-  call: Pick<UIToolPart, "type" | "toolCallId" | "input">,
-  asked: Approval | undefined,
-): UIToolPart {
+function openPart(call: UICall, asked: Approval | undefined): UIToolPart {
   if (asked?.status !== "open") return { ...call, state: "input-available" };
   const { id, reason, callId: _call, sessionId: _session, ...descriptor } = asked.request;
   return { ...call, state: "approval-requested", approval: { id, requestReason: reason, descriptor } };

@@ -177,8 +177,9 @@ class Streams implements SessionStreams {
     reader: Reader,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<FollowedEvent, boolean> {
-    const { stored, approvals } = await this.#load(sessionId);
+    // Asked first: what is before it is in the journal then.
     const { start } = log;
+    const { stored, approvals } = await this.#load(sessionId);
     const position = yield* reader.enter(stored);
     if (position.message < start.message) {
       const messages = stored.messages.slice(0, start.message);
