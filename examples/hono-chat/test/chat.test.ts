@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const skip = existsSync(executablePath) ? false : "needs chromium";
+let folder: string;
+let browser: Browser | undefined;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "hono-chat-"));
+  if (skip === false) browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+});
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Server {
+  readonly url: string;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** The app in a process of its own. */
+async function start(env: Record<string, string>, port = "0"): Promise<Server> {
+  const child: ChildProcess = spawn(process.execPath, ["src/server.ts"], {
+    cwd: new URL("..", import.meta.url),
+    env: { ...process.env, OPENAI_API_KEY: "", ANTHROPIC_API_KEY: "", PORT: port, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = await once(child.stdout!, "data");
+  const closed = once(child, "close");
+  return {
+    url: String(said).trim(),
+    async stop(signal = "SIGKILL") {
+      child.kill(signal);
+      await closed;
+    },
+  };
+}
+
+async function open(url: string, id: string): Promise<Page> {
+  const page = await browser!.newPage();
+  await page.goto(`${url}/#${id}`);
+  await page.getByPlaceholder("Ask").waitFor();
+  return page;
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  await page.getByPlaceholder("Ask").fill(text);
+  await page.getByPlaceholder("Ask").press("Enter");
+}
+
+/** All that the assistant said. */
+async function answers(page: Page): Promise<string> {
+  return (await page.locator("article.assistant p").allTextContents()).join("");
+}
+
+const story = Array.from({ length: 60 }, (_, at) => `word${at} `).join("");
+let database = "";
+beforeEach(({ name }) => {
+  database = join(folder, `${name.replaceAll(/\W+/g, "-").slice(0, 30)}.db`);
+});
+
+test("a second tab and a reload in mid-stream show all of an answer, no word twice", { skip }, async () => {
+  const server = await start({ DATABASE: database, DELAY_MS: "25" });
+  try {
+    const first = await open(server.url, "tabs");
+    await say(first, "Tell me a story.");
+    await first.getByText("word3 ").waitFor();
+    const second = await open(server.url, "tabs");
+    await second.getByText("word9 ").waitFor();
+    await first.reload();
+    await Promise.all([first, second].map((page) => page.getByText("word59").waitFor()));
+
+    assert.equal((await answers(first)).trim(), story.trim());
+    assert.equal((await answers(second)).trim(), story.trim());
+  } finally {
+    await server.stop();
+  }
+});
+
+test(
+  "a question is answered on the page after the server was killed and started again",
+  { skip },
+  async () => {
+    const before = await start({ DATABASE: database });
+    const page = await open(before.url, "restart");
+    await say(page, "I want a refund of order 7.");
+    await page.getByRole("button", { name: "Allow" }).waitFor();
+    await before.stop();
+    const again = await start({ DATABASE: database }, new URL(before.url).port);
+    try {
+      await page.reload();
+      await page.getByRole("button", { name: "Allow" }).click();
+      await page.getByText("Paid back.").waitFor();
+
+      assert.match(await page.locator(".tool code").innerText(), /^refund .*output-available$/);
+    } finally {
+      await again.stop();
+    }
+  },
+);
+
+test("a conversation goes on with the tools of a deployment that renamed one", { skip }, async () => {
+  const before = await start({ DATABASE: database });
+  const page = await open(before.url, "deploy");
+  await say(page, "Where is order 7?");
+  await page.getByText("It comes in two days.").waitFor();
+  await before.stop("SIGTERM");
+  const after = await start({ DATABASE: database, STATUS_TOOL: "track_order" }, new URL(before.url).port);
+  try {
+    await page.reload();
+    await say(page, "And where is order 7 now?");
+    await page.getByText("track_order").waitFor();
+    await page.getByText("It comes in two days.").nth(1).waitFor();
+
+    assert.equal(await page.locator(".tool code").count(), 2);
+  } finally {
+    await after.stop();
+  }
+});
+
+test("what is no conversation's business is refused: another origin, and a body that is no message", async () => {
+  const server = await start({ DATABASE: database });
+  const post = (body: string, headers = {}) =>
+    fetch(`${server.url}/api/chat`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+  try {
+    const message = { id: "m", role: "user", parts: [{ type: "text", text: "hi" }] };
+    const foreign = await post(JSON.stringify({ id: "x", messages: [message], trigger: "submit-message" }), {
+      origin: "https://elsewhere.example",
+    });
+    const broken = await post("{");
+
+    assert.equal(foreign.status, 403);
+    assert.equal(broken.status, 400);
+  } finally {
+    await server.stop();
+  }
+});
