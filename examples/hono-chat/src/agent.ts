@@ -1,6 +1,7 @@
 import { Agent, anthropicMessages, defineTool, openaiResponses, z } from "@hermes/agent-loop";
 import type { Model } from "@hermes/agent-loop";
 import type { State } from "@hermes/state";
+import { answerLater } from "@hermes/ui";
 import { offlineModel } from "./offline-model.ts";
 
 export const orderStatus = defineTool({
@@ -37,8 +38,8 @@ export function openAgent(sessionId: string, state: State): Agent {
     prompt: "You work at the support desk of a shop. Be brief.",
     journal: state.journal,
     approvals: state.approvals,
-    // Nobody is asked here: the question waits in the store until the page answers it.
-    approver: async () => ({ pending: true }),
+    // The question waits in the store until the page answers it.
+    approver: answerLater,
     // A conversation that began before a deployment goes on with the tools of today.
     onChangedHead: "adopt",
   });

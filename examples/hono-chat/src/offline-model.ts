@@ -1,10 +1,10 @@
-import { type ScriptedModel, scripted } from "@hermes/agent-loop";
+import { type Model, scripted } from "@hermes/agent-loop";
 
 const hello =
   "This is a scripted model: there is no key. Ask where order 7 is, or ask for a refund of order 7. ";
 
 /** A model without a key or a network: what it says depends on the last message alone. */
-export function offlineModel(): ScriptedModel {
+export function offlineModel(): Model {
   const delayMs = Number(process.env.DELAY_MS ?? 40);
   return scripted(({ messages, tools }) => {
     const last = messages.at(-1);

@@ -57,5 +57,5 @@ function Chat({ id, messages: earlier }: { readonly id: string; readonly message
 location.hash ||= crypto.randomUUID();
 const id = location.hash.slice(1);
 const response = await fetch(`/api/chat/${id}/messages`);
-const messages: UIMessage[] = await response.json();
+const { messages }: { messages: UIMessage[] } = await response.json();
 createRoot(document.querySelector("#root")!).render(<Chat id={id} messages={messages} />);

@@ -25,8 +25,8 @@ app.get("/page.js", (context) =>
   context.body(page.outputFiles[0]?.text ?? "", 200, { "content-type": "text/javascript" }),
 );
 app.post("/api/chat", (context) => chat.POST(context.req.raw));
-app.get("/api/chat/:id/stream", (context) => chat.GET(context.req.raw));
-app.get("/api/chat/:id/messages", (context) => chat.GET(context.req.raw));
+// `stream` and `messages` are for useChat; `events` is for a page of one's own.
+app.get("/api/chat/:id/:what", (context) => chat.GET(context.req.raw));
 
 serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) }, ({ port }) =>
   console.log(`http://localhost:${port}`),

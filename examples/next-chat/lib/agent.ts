@@ -1,6 +1,6 @@
 import { Agent, defineTool, openaiResponses, scripted, z } from "@hermes/agent-loop";
 import { openState, type State } from "@hermes/state";
-import { type ChatHandler, createChatHandler } from "@hermes/ui";
+import { answerLater, type ChatHandler, createChatHandler } from "@hermes/ui";
 
 const weather = defineTool({
   name: "weather",
@@ -38,7 +38,7 @@ const model = apiKey
 // Opened by the first request, once for the process: a build imports this file too, and each route has its own copy of it.
 const kept = globalThis as { hermesState?: State; hermesChat?: ChatHandler };
 
-export function store(): State {
+function store(): State {
   kept.hermesState ??= openState({ path: process.env.DATABASE ?? "chat.db" });
   return kept.hermesState;
 }
@@ -50,7 +50,7 @@ export function chat(): ChatHandler {
       new Agent({
         ...{ model, sessionId, journal, approvals, tools: [weather, book] },
         // The question waits in the store until the page answers it.
-        approver: async () => ({ pending: true }),
+        approver: answerLater,
       }),
     ...{ journal, approvals },
   });
