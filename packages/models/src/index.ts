@@ -6,6 +6,7 @@ export type {
   FinishReason,
   ImageData,
   ImagePart,
+  MediaPart,
   MediaSource,
   Message,
   ProviderFields,

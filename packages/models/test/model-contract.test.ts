@@ -72,3 +72,20 @@ test.each([
     });
   },
 );
+
+test("without the packages that are optional, providers keep the contract, and what one of them needs is named", async () => {
+  const { pathname } = new URL("support/without-packages.ts", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);
+
+  const body = { error: { message: "Slowly" } };
+  const cause = { name: "ApiError", status: 429, error: body, headers: {} };
+  expect(JSON.parse(stdout)).toEqual({
+    broken: [],
+    causes: [cause, cause, cause, cause],
+    needed: {
+      message: expect.stringContaining("@smithy/eventstream-codec"),
+      hint: 'Install it: npm install "@smithy/eventstream-codec@^4.5.2".',
+      cause: expect.objectContaining({ code: "MODEL_NEEDS_PACKAGE" }),
+    },
+  });
+});

@@ -1,8 +1,10 @@
 import { describeModel } from "../catalog/describe-model.ts";
+import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { messagesFormat } from "../render/anthropic-messages.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
 import { checkOptions, httpModelOptions } from "./check-options.ts";
+import { pdf, usualImages } from "../render/wire-media.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -20,6 +22,8 @@ export interface AnthropicMessagesOptions extends HttpModelOptions {
 const names: Readonly<Record<keyof AnthropicMessagesOptions, true>> = { ...httpModelOptions, thinking: true };
 const defaultUrl = "https://api.anthropic.com";
 
+/** Other text is sent as text. */
+const documents: ReadonlySet<string> = new Set(["application/pdf", "text/plain"]);
 const roomyAnswer = 32_000;
 /** What models take that are in no catalogue. */
 const smallAnswer = 8192;
@@ -35,6 +39,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
   const origin = `anthropic-messages:${hostOf(baseUrl)}:${model}`;
   const { apiKey, cacheTtl = "5m" } = options;
   const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
+  const takesOutputSchemas = options.outputSchemas ?? claudeOutputSchemas(model);
   const format = messagesFormat({
     model,
     origin,
@@ -42,6 +47,12 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
       options.maxOutputTokens ?? Math.min(roomyAnswer, describeModel(model).maxOutputTokens ?? smallAnswer),
     cacheTtl,
     thinking: options.thinking ?? thinkingStyleOf(model),
+    media: {
+      images: { data: usualImages, url: "any", fileId: true },
+      files: { data: documents, url: pdf, fileId: true },
+      ownIds: /^file_/,
+    },
+    outputs: takesOutputSchemas,
     fields,
   });
   return httpModel(options, {
@@ -50,6 +61,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     origin,
     format,
     cacheTtl,
+    takesOutputSchemas,
     client: (url) => ({
       target: { url, headers: { ...versioned, ...key, ...givenHeaders(options) } },
       explain: anthropicError,

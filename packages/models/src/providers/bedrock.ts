@@ -1,6 +1,8 @@
+import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
-import { converseFormat } from "../render/bedrock-converse.ts";
+import { converseFormat, documentFormats } from "../render/bedrock-converse.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
+import { usualImages } from "../render/wire-media.ts";
 import type { AwsCredentials } from "./bedrock-client.ts";
 import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { ConverseDecoder } from "./converse-decoder.ts";
@@ -36,8 +38,10 @@ export function bedrock(options: BedrockOptions): Model {
   checkOptions(options, { maker: "bedrock", names, defaultUrl, needsKey });
   const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/+$/, "");
   const origin = `bedrock:${hostOf(baseUrl)}:${model}`;
+  const takesOutputSchemas = options.outputSchemas ?? claudeOutputSchemas(model);
   return httpModel(options, {
     baseUrl,
+    takesOutputSchemas,
     // Names hold colons, ARNs also slashes.
     path: `/model/${encodeURIComponent(model)}/converse-stream`,
     origin,
@@ -46,6 +50,11 @@ export function bedrock(options: BedrockOptions): Model {
       origin,
       thinking: options.thinking ?? thinkingStyleOf(model),
       cachePoints: takesCachePoints(model),
+      media: {
+        images: { data: usualImages, url: "none", fileId: false },
+        files: { data: new Set(Object.keys(documentFormats)), url: "none", fileId: false },
+      },
+      outputs: takesOutputSchemas,
       maxOutputTokens,
       fields,
     }),
