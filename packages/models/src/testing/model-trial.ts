@@ -51,7 +51,7 @@ export class ModelTrial {
   }
 }
 
-export const tools: ModelRequest["tools"] = [
+const tools: ModelRequest["tools"] = [
   {
     name: "look",
     description: "Looks.",
