@@ -50,6 +50,8 @@ export type FilePart = {
   readonly mediaType: string;
   /** As people know the file. */
   readonly name?: string | undefined;
+  /** What it says, for a model that does not take such files: sent in its place. */
+  readonly asText?: string | undefined;
 } & MediaSource;
 
 /** A part that is no text. */

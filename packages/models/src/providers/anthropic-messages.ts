@@ -3,8 +3,8 @@ import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { messagesFormat } from "../render/anthropic-messages.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
-import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { pdf, usualImages } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -19,11 +19,11 @@ export interface AnthropicMessagesOptions extends HttpModelOptions {
   readonly thinking?: ThinkingStyle | undefined;
 }
 
+/** Other text is sent as text. */
+const documents: ReadonlySet<string> = new Set(["application/pdf", "text/plain"]);
 const names: Readonly<Record<keyof AnthropicMessagesOptions, true>> = { ...httpModelOptions, thinking: true };
 const defaultUrl = "https://api.anthropic.com";
 
-/** Other text is sent as text. */
-const documents: ReadonlySet<string> = new Set(["application/pdf", "text/plain"]);
 const roomyAnswer = 32_000;
 /** What models take that are in no catalogue. */
 const smallAnswer = 8192;

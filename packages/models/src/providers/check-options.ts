@@ -14,20 +14,14 @@ export const httpModelOptions: Readonly<Record<keyof HttpModelOptions, true>> = 
   contextWindow: true,
   maxOutputTokens: true,
   price: true,
-  abilities: true,
-  outputSchemas: true,
   cacheTtl: true,
   headers: true,
   fields: true,
   fetch: true,
   retry: true,
+  abilities: true,
+  outputSchemas: true,
 };
-
-/** What is looked at. */
-type CheckedOptions = Pick<
-  HttpModelOptions,
-  "model" | "apiKey" | "baseUrl" | "contextWindow" | "maxOutputTokens" | "headers" | "fetch"
->;
 
 export interface OptionRules {
   /** The function that makes the model, as its callers know it. */
@@ -46,7 +40,7 @@ export interface OptionRules {
  * @throws {ModelOptionError} `MODEL_OPTION_INVALID`, or `MODEL_KEY_MISSING` for a vendor's address without a key, unless
  *   headers or a `fetch` are given, which may bring one.
  */
-export function checkOptions(options: CheckedOptions, rules: OptionRules): void {
+export function checkOptions(options: Omit<HttpModelOptions, "abilities">, rules: OptionRules): void {
   const { maker, names, defaultUrl } = rules;
   const refuse: Refuse = (option, what, hint, code) => {
     throw new ModelOptionError(what, { maker, option, hint, code });
@@ -80,7 +74,7 @@ function refuseUnknown(name: string, names: OptionRules["names"], refuse: Refuse
   refuse(name, `There is no option "${name}".`, meant === undefined ? all : `Did you mean "${meant}"?`);
 }
 
-function checkHeaders({ headers = {} }: CheckedOptions, refuse: Refuse): void {
+function checkHeaders({ headers = {} }: HttpModelOptions, refuse: Refuse): void {
   for (const [name, value] of Object.entries(headers)) {
     try {
       new Headers([[name, value]]);
@@ -91,7 +85,11 @@ function checkHeaders({ headers = {} }: CheckedOptions, refuse: Refuse): void {
   }
 }
 
-function checkKey(options: CheckedOptions, { defaultUrl = "", needsKey }: OptionRules, refuse: Refuse): void {
+function checkKey(
+  options: Omit<HttpModelOptions, "abilities">,
+  { defaultUrl = "", needsKey }: OptionRules,
+  refuse: Refuse,
+): void {
   const { apiKey, headers = {}, fetch, baseUrl = defaultUrl } = options;
   if (apiKey !== undefined) {
     // What is no such text was cut out wrongly, such as with the end of its line.

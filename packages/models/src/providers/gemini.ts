@@ -1,7 +1,7 @@
 import type { Model } from "../model.ts";
 import { geminiFormat, type GeminiThinking } from "../render/gemini.ts";
-import { checkOptions, httpModelOptions } from "./check-options.ts";
 import type { MediaRules } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { GeminiDecoder } from "./gemini-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { givenHeaders } from "./provider-client.ts";
