@@ -6,6 +6,7 @@ export default library({
     "src/convert/index.ts",
     "src/credentials/index.ts",
     "src/logins/index.ts",
+    "src/provider/index.ts",
     "src/testing/index.ts",
   ],
 });
