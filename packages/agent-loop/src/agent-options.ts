@@ -10,6 +10,7 @@ import type {
   ToolRegistry,
 } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
+import type { DocumentReader } from "./documents/document-reader.ts";
 import type { Mentions } from "./mentions.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { OnChangedHead } from "./session/changed-head.ts";
@@ -17,6 +18,7 @@ import type { SessionJournal } from "./journal/session-journal.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
@@ -95,6 +97,14 @@ export interface AgentOptions<
    * @default the one before it
    */
   readonly promptAfterCompression?: (() => Promise<string | PromptOptions>) | undefined;
+  /**
+   * Reads the files that come with words where the model does not take them as they are.
+   *
+   * @default text in UTF-8, and PDF where the package `unpdf` is installed
+   */
+  readonly documents?: DocumentReader | undefined;
+  /** Bytes of one picture or file that comes with words. @default 20_000_000 */
+  readonly maxMediaBytes?: number | undefined;
   /** What parts do at the steps of the session, in this order. @default [] */
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */
@@ -117,6 +127,8 @@ export interface AgentOptions<
   /** Add remarks to the result of a call that ran, in this order; the model reads them after the result. @default [] */
   readonly remarks?: readonly CallRemarks[] | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
+  /** Tells what the sessions used that work for this one: a `ChildTasks`. @default nobody does */
+  readonly children?: UsageOfChildren | undefined;
   /** Of an agent that works for another one. @default it works for a person */
   readonly parent?: ParentSession | undefined;
   /** @default { platform: "library", entryPoint: "library" } */

@@ -4,7 +4,7 @@ import type { DataOf, DataSchema, Provenance, Tool, Transcript } from "@hermes/r
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
-import type { AgentEvent, HeadChanged, TurnEnd } from "./agent-event.ts";
+import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import { checkAgentOptions, checkToolChoice } from "./check-options.ts";
 import type { KnownCall } from "./compressor.ts";
@@ -17,9 +17,11 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
+import { checkMedia } from "./documents/check-media.ts";
 import { beginningOf } from "./session/beginning.ts";
 import { createHead } from "./session/create-head.ts";
 import type { NewHead } from "./session/create-head.ts";
+import { HeadNews } from "./session/head-news.ts";
 import { openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { transcriptOf } from "./session/transcript-of.ts";
@@ -41,7 +43,7 @@ import { RequestTools } from "./turn/request-tools.ts";
 import { AskedTurns } from "./turn/turn-asks.ts";
 import type { TurnOptions } from "./turn-options.ts";
 import { Steering } from "./turn/steering.ts";
-import { endTurn } from "./turn/turn-end.ts";
+import { endTurn, usageOfChildren } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
 
 /** What a turn is begun with. */
@@ -69,8 +71,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
   readonly #asked: AskedTurns;
   readonly #requestTools = new RequestTools();
   readonly #beginning: readonly Message[];
-  /** What the reader of the events was told of. */
-  #toldOfHead: HeadChanged | undefined;
+  readonly #headNews = new HeadNews();
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
   #newHead: Promise<NewHead> | undefined;
@@ -78,6 +79,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
   #messages: readonly Message[] = [];
   #provenance: readonly Provenance[] = [];
   #usage: Usage = noUsage;
+  #childUsage: Usage = noUsage;
   #turns = 0;
   /** Whether the session stays held between turns. */
   #keepsHold: boolean;
@@ -93,7 +95,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(this.#options, this.sessionId);
-    this.#beginning = beginningOf(options.messages);
+    this.#beginning = beginningOf(options.messages, this.#settings.maxMediaBytes);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
       leases: this.#journal.leases,
@@ -181,9 +183,14 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     return { model, reasoningEffort };
   }
 
-  /** Of all turns that this object has run. */
+  /** Of all turns that this object has run, without that of children. */
   get usage(): Usage {
     return this.#usage;
+  }
+
+  /** Of the sessions that worked for it, as far as these turns told of their ends. */
+  get childUsage(): Usage {
+    return this.#childUsage;
   }
 
   /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
@@ -335,6 +342,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
+    if (message !== undefined) checkMedia(message, this.#settings.maxMediaBytes);
     const asks = this.#asked.of(options);
     const opened = await this.#open();
     const { session, unknownOutcomes } = opened;
@@ -345,14 +353,17 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
-    this.#tellOfHead(opened.headChanged, events);
+    for (const change of this.#headNews.of(opened.headChanged)) events.push(change);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal, asks });
-    const end =
+    const ended =
       refusal === undefined
         ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
+    const children = await usageOfChildren(scope);
+    const end = children === undefined ? ended : { ...ended, children };
     this.#usage = addUsage(this.#usage, scope.usage);
+    this.#childUsage = addUsage(this.#childUsage, children ?? noUsage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
     if (words !== undefined && refusal === undefined) reportToRecall(scope, words, end);
     await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {
@@ -361,13 +372,6 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
       warn: (warning) => events.push({ type: "warning", ...warning }),
     });
     return end;
-  }
-
-  /** A change that was kept to is told once, one that was adopted each time. */
-  #tellOfHead(change: HeadChanged | undefined, events: EventChannel<AgentEvent>): void {
-    if (change === undefined || change === this.#toldOfHead) return;
-    if (change.adopted || this.#toldOfHead === undefined) events.push(change);
-    this.#toldOfHead = change;
   }
 
   #scope(

@@ -12,8 +12,23 @@ const names: Readonly<Record<keyof AgentOptions, true>> = {
   ...{ promptAfterCompression: true, hooks: true, recall: true, mentions: true, approver: true },
   ...{ approvals: true, todo: true, remarks: true, guardrails: true, parent: true, origin: true, cwd: true },
   ...{ reasoningEffort: true, maxOutputTokens: true, now: true, spending: true, onWarning: true },
-  ...{ createId: true, messages: true, onChangedHead: true },
+  ...{
+    createId: true,
+    messages: true,
+    onChangedHead: true,
+    documents: true,
+    maxMediaBytes: true,
+    children: true,
+  },
 };
+
+const limits = [
+  "maxRounds",
+  "maxResultChars",
+  "maxTurnResultChars",
+  "maxOutputTokens",
+  "maxMediaBytes",
+] as const;
 
 /** @throws {HermesError} `AGENT_OPTION_INVALID`, for programs that no compiler has read, too. */
 export function checkAgentOptions(options: AgentOptions<Tool, DataSchema | undefined>): void {
@@ -23,7 +38,7 @@ export function checkAgentOptions(options: AgentOptions<Tool, DataSchema | undef
   if (sessionId?.trim() === "")
     throw invalid("sessionId is blank.", "Name the session, or leave sessionId out for a new one.");
   if (Array.isArray(tools)) checkTools(tools);
-  for (const limit of ["maxRounds", "maxResultChars", "maxTurnResultChars", "maxOutputTokens"] as const) {
+  for (const limit of limits) {
     const value = options[limit];
     if (value !== undefined && !(value > 0))
       throw invalid(`${limit} is ${value}.`, "Give a number greater than 0.");

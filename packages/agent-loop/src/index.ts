@@ -67,6 +67,7 @@ export { SpendMeter } from "./spending/spend-meter.ts";
 export type { SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
 export type { BudgetWarning } from "./spending/budget-text.ts";
 export type { MeteredRequest } from "./spending/metered-request.ts";
+export type { UsageOfChildren } from "./spending/usage-of-children.ts";
 export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {
   LedgerCaps,
@@ -97,6 +98,8 @@ export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
 export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
 export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
+export { readDocument } from "./documents/read-document.ts";
+export type { DocumentReader } from "./documents/document-reader.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";
