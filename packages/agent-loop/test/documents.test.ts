@@ -19,6 +19,12 @@ function filesOf(messages: readonly Message[]): readonly FilePart[] {
 
 const warnings = (events: readonly AgentEvent[]) => events.filter(({ type }) => type === "warning");
 
+interface About {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly abilities: { readonly files: boolean };
+}
+
 async function ask(
   part: FilePart,
   options: Partial<AgentOptions> & { readonly abilities?: { readonly files?: boolean } } = {},
@@ -195,17 +201,17 @@ test.each([
 test.each([
   [
     "Messages",
-    ({ url }: ScriptedServer, about: object) => anthropicMessages({ ...about, baseUrl: url }),
+    ({ url }: ScriptedServer, about: About) => anthropicMessages({ ...about, baseUrl: url }),
     { files: true },
   ],
   [
     "Chat Completions",
-    ({ openaiUrl }: ScriptedServer, about: object) => openaiChat({ ...about, baseUrl: openaiUrl }),
+    ({ openaiUrl }: ScriptedServer, about: About) => openaiChat({ ...about, baseUrl: openaiUrl }),
     { files: false },
   ],
   [
     "Responses",
-    ({ openaiUrl }: ScriptedServer, about: object) => openaiResponses({ ...about, baseUrl: openaiUrl }),
+    ({ openaiUrl }: ScriptedServer, about: About) => openaiResponses({ ...about, baseUrl: openaiUrl }),
     { files: false },
   ],
 ] as const)(

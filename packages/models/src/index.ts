@@ -35,6 +35,7 @@ export type {
 export { takesFile } from "./takes-file.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
+export { ModelOptionError } from "./providers/model-option-error.ts";
 export { anthropicMessages } from "./providers/anthropic-messages.ts";
 export type { AnthropicMessagesOptions } from "./providers/anthropic-messages.ts";
 export { azureChat, azureResponses } from "./providers/azure-openai.ts";

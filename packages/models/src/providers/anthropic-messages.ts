@@ -4,6 +4,7 @@ import type { Model } from "../model.ts";
 import { messagesFormat } from "../render/anthropic-messages.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
 import { pdf, usualImages } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -20,6 +21,9 @@ export interface AnthropicMessagesOptions extends HttpModelOptions {
 
 /** Other text is sent as text. */
 const documents: ReadonlySet<string> = new Set(["application/pdf", "text/plain"]);
+const names: Readonly<Record<keyof AnthropicMessagesOptions, true>> = { ...httpModelOptions, thinking: true };
+const defaultUrl = "https://api.anthropic.com";
+
 const roomyAnswer = 32_000;
 /** What models take that are in no catalogue. */
 const smallAnswer = 8192;
@@ -29,8 +33,9 @@ const versioned = { accept: "text/event-stream", "anthropic-version": "2023-06-0
 
 /** A model behind Anthropic's Messages, with prompt caching. */
 export function anthropicMessages(options: AnthropicMessagesOptions): Model {
+  checkOptions(options, { maker: "anthropicMessages", names, defaultUrl });
   const { model, fields = {} } = options;
-  const baseUrl = (options.baseUrl ?? "https://api.anthropic.com").replace(/\/+$/, "").replace(/\/v1$/, "");
+  const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/+$/, "").replace(/\/v1$/, "");
   const origin = `anthropic-messages:${hostOf(baseUrl)}:${model}`;
   const { apiKey, cacheTtl = "5m" } = options;
   const key = apiKey === undefined ? {} : { "x-api-key": apiKey };

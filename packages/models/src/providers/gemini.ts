@@ -1,6 +1,7 @@
 import type { Model } from "../model.ts";
 import { geminiFormat, type GeminiThinking } from "../render/gemini.ts";
 import type { MediaRules } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { GeminiDecoder } from "./gemini-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -12,15 +13,19 @@ export interface GeminiOptions extends HttpModelOptions {
   readonly thinking?: GeminiThinking | undefined;
 }
 
+const names: Readonly<Record<keyof GeminiOptions, true>> = { ...httpModelOptions, thinking: true };
+const defaultUrl = "https://generativelanguage.googleapis.com/v1beta";
+
 /**
  * A model behind Gemini's generateContent, with its thought signatures.
  *
  * @see https://ai.google.dev/api/generate-content
  */
 export function gemini(options: GeminiOptions): Model {
+  checkOptions(options, { maker: "gemini", names, defaultUrl });
   const { maxOutputTokens, apiKey, fields = {} } = options;
   const model = options.model.replace(/^models\//, "");
-  const baseUrl = (options.baseUrl ?? "https://generativelanguage.googleapis.com/v1beta").replace(/\/+$/, "");
+  const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/+$/, "");
   const origin = `gemini:${hostOf(baseUrl)}:${model}`;
   const thinking = options.thinking ?? geminiThinkingOf(model);
   const key = apiKey === undefined ? {} : { "x-goog-api-key": apiKey };

@@ -3,6 +3,7 @@ import type { Model } from "../model.ts";
 import { ollamaFormat, type OllamaThinking } from "../render/ollama.ts";
 import { noMedia, usualImages } from "../render/wire-media.ts";
 import { AnswerBody } from "../transport/answer-body.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { OllamaDecoder } from "./ollama-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -20,6 +21,9 @@ export interface OllamaOptions extends Omit<HttpModelOptions, "abilities"> {
   readonly abilities?: readonly string[] | undefined;
 }
 
+const names: Readonly<Record<keyof OllamaOptions, true>> = { ...httpModelOptions, abilities: true };
+const defaultUrl = "http://127.0.0.1:11434";
+
 /** The cache of a window beyond this size does not fit into the memory of most machines. */
 export const usualWindow = 65_536;
 
@@ -30,8 +34,9 @@ export const usualWindow = 65_536;
  * @see https://docs.ollama.com/api/chat
  */
 export function ollama(options: OllamaOptions): Model {
+  checkOptions(options, { maker: "ollama", names, defaultUrl });
   const { model, maxOutputTokens, apiKey, abilities, fields = {} } = options;
-  const baseUrl = (options.baseUrl ?? "http://127.0.0.1:11434").replace(/\/v1\/?$/, "").replace(/\/+$/, "");
+  const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/v1\/?$/, "").replace(/\/+$/, "");
   const origin = `ollama:${hostOf(baseUrl)}:${model}`;
   const contextWindow = options.contextWindow ?? Math.min(describeModel(model).contextWindow, usualWindow);
   const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };

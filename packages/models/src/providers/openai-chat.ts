@@ -4,6 +4,7 @@ import { chatOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { chatFormat, type ReasoningEcho } from "../render/openai-chat.ts";
 import { type MediaRules, pdf, usualImages } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { ChatDecoder } from "./chat-decoder.ts";
 import type { OutputDialectName } from "../render/schema/output-dialects.ts";
 import { hostOf, httpModel, type HttpModelOptions, splitQuery } from "./http-model.ts";
@@ -18,6 +19,15 @@ export interface OpenaiChatOptions extends HttpModelOptions {
   /** Which field limits the answer. @default by host; "max_tokens" for most */
   readonly maxTokensField?: "max_tokens" | "max_completion_tokens" | undefined;
 }
+
+/** Every option that there is. */
+export const chatOptions: Readonly<Record<keyof OpenaiChatOptions, true>> = {
+  ...httpModelOptions,
+  reasoningEcho: true,
+  maxTokensField: true,
+};
+
+const defaultUrl = "https://api.openai.com/v1";
 
 /** What is particular to a host that speaks Chat Completions. */
 interface Dialect {
@@ -45,7 +55,8 @@ const thinking: Dialect = { ...compatible, reasoningEcho: "reasoning_content" };
  * A model behind Chat Completions: OpenAI, OpenRouter, and every server that is compatible with them.
  */
 export function openaiChat(options: OpenaiChatOptions): Model {
-  const { baseUrl, query } = splitQuery(options.baseUrl ?? "https://api.openai.com/v1");
+  checkOptions(options, { maker: "openaiChat", names: chatOptions, defaultUrl });
+  const { baseUrl, query } = splitQuery(options.baseUrl ?? defaultUrl);
   const host = hostOf(baseUrl);
   const name = host.replace(/:\d+$/, "");
   const dialect = dialectOf(host);

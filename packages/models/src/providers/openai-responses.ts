@@ -4,6 +4,7 @@ import { openaiOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { responsesFormat } from "../render/openai-responses.ts";
 import { pdf, usualImages } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions, splitQuery } from "./http-model.ts";
 import { openaiClient } from "./openai-client.ts";
 import { schemaDialect } from "./schema-dialect.ts";
@@ -16,13 +17,21 @@ export interface OpenaiResponsesOptions extends HttpModelOptions {
   readonly reasons?: boolean | undefined;
 }
 
+/** Every option that there is. */
+export const responsesOptions: Readonly<Record<keyof OpenaiResponsesOptions, true>> = {
+  ...httpModelOptions,
+  reasons: true,
+};
+const defaultUrl = "https://api.openai.com/v1";
+
 /**
  * A model behind OpenAI's Responses. Nothing is stored at the provider: its thoughts come encrypted and are sent
  * back with the history.
  */
 export function openaiResponses(options: OpenaiResponsesOptions): Model {
+  checkOptions(options, { maker: "openaiResponses", names: responsesOptions, defaultUrl });
   const { model, maxOutputTokens, fields = {} } = options;
-  const { baseUrl, query } = splitQuery(options.baseUrl ?? "https://api.openai.com/v1");
+  const { baseUrl, query } = splitQuery(options.baseUrl ?? defaultUrl);
   const origin = `openai-responses:${hostOf(baseUrl)}:${model}`;
   const reasons = options.reasons ?? !withoutReasoning.test(model);
   const takesOutputSchemas = options.outputSchemas ?? openaiOutputSchemas(model);
