@@ -21,7 +21,9 @@ const timed: AgentHooks = {
   async aroundToolCall({ tool }, next) {
     const startedAt = performance.now();
     const result = await next();
-    console.log(`${tool.name}: ${result.content} in ${performance.now() - startedAt < 1_000 ? "no time" : "ages"}`);
+    console.log(
+      `${tool.name}: ${result.content} in ${performance.now() - startedAt < 1_000 ? "no time" : "ages"}`,
+    );
     return result;
   },
 };
@@ -45,7 +47,10 @@ function cached(): AgentHooks {
   };
 }
 
-const model = scripted([{ calls: [{ name: "look", arguments: { where: "here" } }] }, { text: "Nothing here." }]);
+const model = scripted([
+  { calls: [{ name: "look", arguments: { where: "here" } }] },
+  { text: "Nothing here." },
+]);
 const hooks = [forAda, cached(), timed];
 for (const sessionId of ["one", "two"])
   console.log(await new Agent({ model, tools: [look], hooks, sessionId }).chat("Look around."));

@@ -3,8 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest, Provenance, ToolHooks } from "@he
 import type { TurnEnd } from "../agent-event.ts";
 import type { CompressionInput, CompressionPreparation } from "../compressor.ts";
 import type { SessionHead } from "../journal/session-journal.ts";
-import type { AskedRequest, RequestChange } from "./around-model-request.ts";
-import type { BegunTurn } from "./around-turn.ts";
+import type { AskedRequest, BegunTurn, RequestChange } from "./held-work.ts";
 
 export interface HookContext {
   readonly sessionId: string;
