@@ -61,7 +61,8 @@ export interface AgentHooks {
   messageOut?(end: TurnEnd, context: HookContext): HookAnswer<never>;
   /**
    * The system prompt of a new session, or the one that a compression brings: asked when it is built and never again, so that
-   * the prefix stays byte for byte. May give another one. A failure keeps the session from starting; after a compression the
+   * the prefix stays byte for byte. A session that is resumed asks too, to see what its program would begin with (`onChangedHead`), and
+   * sends it only where it is adopted. May give another one. A failure keeps the session from starting; after a compression the
    * prompt stays as it was, with a warning. Untrusted text that it adds is named in `provenance`; what has none counts as the
    * program's own.
    */
