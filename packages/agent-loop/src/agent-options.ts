@@ -1,20 +1,35 @@
 import type { LiveTools } from "./tools/live-tools.ts";
-import type { Model, ModelRequest } from "@hermes/models";
-import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type { Message, Model, ModelRequest } from "@hermes/models";
+import type {
+  ApprovalLog,
+  Approver,
+  DataSchema,
+  Environment,
+  Origin,
+  Tool,
+  ToolRegistry,
+} from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
+import type { DocumentReader } from "./documents/document-reader.ts";
 import type { Mentions } from "./mentions.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
+import type { OnChangedHead } from "./session/changed-head.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
+import type { TurnOptions } from "./turn-options.ts";
 import type { GuardrailOptions } from "./tools/guardrails.ts";
 
-export interface AgentOptions {
+export interface AgentOptions<
+  OneTool extends Tool = Tool,
+  Output extends DataSchema | undefined = undefined,
+> extends TurnOptions<Output> {
   readonly model: Model;
   /**
    * A registry brings its own guard. A list gets one: with an `approver`, each call of a tool that is not `readOnly` is
@@ -23,7 +38,7 @@ export interface AgentOptions {
    *
    * @default []
    */
-  readonly tools?: ToolRegistry | readonly Tool[] | undefined;
+  readonly tools?: ToolRegistry | readonly OneTool[] | undefined;
   /** Names of toolsets; what is disabled is taken from what is enabled. @default all */
   readonly toolsets?:
     | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }
@@ -41,6 +56,20 @@ export interface AgentOptions {
   readonly env?: Environment | undefined;
   /** The system prompt as it is, or its layers. @default the built-in identity and guidance */
   readonly prompt?: string | PromptOptions | undefined;
+  /**
+   * What a session begins with that the journal does not know: written with it, all of it or nothing, and made valid as a resumed
+   * history is. One that the journal knows goes on with its own, and these are ignored.
+   *
+   * @default []
+   */
+  readonly messages?: readonly Message[] | undefined;
+  /**
+   * What happens where a session began with another prompt or other tools than `prompt`, `tools` and hooks make now. Compared when it is
+   * opened, by the text of the prompt and the definitions of the tools; where there is a `promptAfterCompression`, by the tools alone.
+   *
+   * @default "keep": it goes on with what it began with, and the event `head-changed` says so
+   */
+  readonly onChangedHead?: OnChangedHead | undefined;
   /** A session the journal knows is resumed; any other id names a new one. @default a new id */
   readonly sessionId?: string | undefined;
   /** @default memoryJournal() */
@@ -68,6 +97,14 @@ export interface AgentOptions {
    * @default the one before it
    */
   readonly promptAfterCompression?: (() => Promise<string | PromptOptions>) | undefined;
+  /**
+   * Reads the files that come with words where the model does not take them as they are.
+   *
+   * @default text in UTF-8, and PDF where the package `unpdf` is installed
+   */
+  readonly documents?: DocumentReader | undefined;
+  /** Bytes of one picture or file that comes with words. @default 20_000_000 */
+  readonly maxMediaBytes?: number | undefined;
   /** What parts do at the steps of the session, in this order. @default [] */
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */
@@ -90,6 +127,8 @@ export interface AgentOptions {
   /** Add remarks to the result of a call that ran, in this order; the model reads them after the result. @default [] */
   readonly remarks?: readonly CallRemarks[] | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
+  /** Tells what the sessions used that work for this one: a `ChildTasks`. @default nobody does */
+  readonly children?: UsageOfChildren | undefined;
   /** Of an agent that works for another one. @default it works for a person */
   readonly parent?: ParentSession | undefined;
   /** @default { platform: "library", entryPoint: "library" } */

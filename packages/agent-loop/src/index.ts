@@ -2,6 +2,14 @@
 export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
 export type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
+export type {
+  FinishedRound,
+  Sampling,
+  StepAnswer,
+  StepChoice,
+  StepContext,
+  TurnOptions,
+} from "./turn-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export { turnEndText } from "./turn/turn-end-text.ts";
 export type {
@@ -22,9 +30,17 @@ export type { CompressionInput, CompressionPreparation, Compressor, KnownCall } 
 export { isSummary } from "./compression/summary-message.ts";
 export { toolHooksOf } from "./hooks/hook-runner.ts";
 export type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./hooks/agent-hooks.ts";
+export type { AskedRequest, RequestChange } from "./hooks/around-model-request.ts";
+export type { BegunTurn } from "./hooks/around-turn.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { LastPrefix, PrefixChange, RequestPrefix } from "./journal/request-prefix.ts";
-export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
+export type {
+  HeadEntry,
+  JournalEntry,
+  SessionHead,
+  SessionJournal,
+  StoredSession,
+} from "./journal/session-journal.ts";
 export type {
   LeaseAnswer,
   LeaseOwner,
@@ -51,6 +67,7 @@ export { SpendMeter } from "./spending/spend-meter.ts";
 export type { SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
 export type { BudgetWarning } from "./spending/budget-text.ts";
 export type { MeteredRequest } from "./spending/metered-request.ts";
+export type { UsageOfChildren } from "./spending/usage-of-children.ts";
 export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {
   LedgerCaps,
@@ -65,6 +82,8 @@ export type {
 } from "./spending/spend-ledger.ts";
 export { contextUsage } from "./session/context-usage.ts";
 export type { ContextPart, ContextUsage, ContextUsageInput } from "./session/context-usage.ts";
+export { HeadChangedError } from "./session/changed-head.ts";
+export type { OnChangedHead } from "./session/changed-head.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
@@ -79,6 +98,8 @@ export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
 export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
 export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
+export { readDocument } from "./documents/read-document.ts";
+export type { DocumentReader } from "./documents/document-reader.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";
@@ -88,9 +109,12 @@ export type {
   ApprovalLog,
   ApprovalRequest,
   Approver,
+  DataOf,
+  DataSchema,
   Guard,
   Tool,
   ToolContext,
+  TypedTool,
 } from "@hermes/registry";
 export { z } from "zod";
 export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";

@@ -4,11 +4,14 @@ import { memoryApprovals } from "@hermes/registry/approvals";
 import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
+import type { DocumentReader } from "./documents/document-reader.ts";
+import { readDocument } from "./documents/read-document.ts";
 import type { Mentions } from "./mentions.ts";
 import { createShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -24,6 +27,8 @@ export interface LoopSettings {
   readonly maxRounds: number;
   readonly maxResultChars: number;
   readonly maxTurnResultChars: number;
+  readonly documents: DocumentReader;
+  readonly maxMediaBytes: number;
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
@@ -36,27 +41,26 @@ export interface LoopSettings {
   readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
   readonly parent: ParentSession | undefined;
+  readonly children: UsageOfChildren | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
 }
 
-/** @throws {RangeError} when a limit is not a positive number. */
 export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
-  const { maxTurnResultChars = 2 * maxResultChars } = options;
-  for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
-    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
-  }
+  const { maxTurnResultChars = 2 * maxResultChars, maxMediaBytes = 20_000_000 } = options;
   return {
     model: options.model,
     meter:
       options.spending !== undefined && "metered" in options.spending
         ? options.spending
-        : new SpendMeter({ ...options.spending, sessionId, now: options.now }),
+        : new SpendMeter({ ...options.spending, sessionId, now: options.now, hooks: options.hooks }),
     registry: isToolList(tools) ? registryOf(tools, options) : tools,
     maxRounds,
     maxResultChars,
     maxTurnResultChars,
+    maxMediaBytes,
+    documents: options.documents ?? readDocument,
     spill: options.spill,
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,
@@ -68,6 +72,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     todo: options.todo,
     remarks: options.remarks ?? [],
     parent: options.parent,
+    children: options.children,
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

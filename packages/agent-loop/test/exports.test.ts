@@ -7,6 +7,7 @@ import * as testing from "../src/testing/index.ts";
 test("the package exports exactly these names", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "Agent",
+    "HeadChangedError",
     "HermesError",
     "SessionBusyError",
     "SpendLimitError",
@@ -36,6 +37,7 @@ test("the package exports exactly these names", () => {
     "ownerOf",
     "parseReply",
     "processOwner",
+    "readDocument",
     "resumeHistory",
     "scripted",
     "toolError",

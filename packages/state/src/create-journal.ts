@@ -48,6 +48,8 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
         return running.startCall(sessionId, entry);
       case "compression":
         return history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
+      case "head":
+        return heads.adopt(mustExist(keyOf.get(sessionId), sessionId), entry);
       case "turn-end":
         return markEnd(sessionId, entry);
     }

@@ -2,6 +2,7 @@
 export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
 export type {
+  HeadEntry,
   Journal,
   JournalEntry,
   MessageEntry,

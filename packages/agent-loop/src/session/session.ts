@@ -51,7 +51,7 @@ export interface NewPrompt {
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
-/** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
+/** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either; an epoch begins before it is made. */
 export class Session {
   readonly now: () => number;
   readonly #described: readonly string[];
@@ -223,15 +223,21 @@ export class Session {
     this.#watch?.noteCompression();
   }
 
+  /** Writes the head that it has: an epoch begins. */
+  async writeHead(): Promise<void> {
+    const { system, layout, tools, provenance, model } = this.#head;
+    await this.append({ type: "head", system, layout, tools, provenance, model, at: this.now() });
+  }
+
   /** What is to be kept of a request that was answered: how it went on where the last one ended. */
-  async prefixOf(sent: Omit<SentRequest, "system" | "tools" | "history">): Promise<RequestPrefix> {
+  async prefixOf(sent: Omit<SentRequest, "system" | "history">): Promise<RequestPrefix> {
     if (this.#watch === undefined) {
       // Not before the first answer: nobody is kept waiting by it.
       this.#watch = new PrefixWatch(await this.#journal.lastPrefix?.(this.#head.id));
       if (this.#isCompressed) this.#watch.noteCompression();
     }
-    const { system, tools } = this.#head;
-    return this.#watch.observe({ ...sent, system, tools, history: this.#history });
+    const { system } = this.#head;
+    return this.#watch.observe({ ...sent, system, history: this.#history });
   }
 
   /**
@@ -249,10 +255,17 @@ export class Session {
   }
 
   #freshId(wanted: string): string {
+    const id = this.nextCallId(wanted);
+    this.#callIds.add(id);
+    return id;
+  }
+
+  /** The id that a call will have. @param others Those of the calls before it in the answer under way. */
+  nextCallId(wanted: string, others?: ReadonlySet<string>): string {
     const stem = wanted === "" ? "call" : wanted;
     let id = stem;
-    for (let number = 2; this.#callIds.has(id); number++) id = `${stem}-${number}`;
-    this.#callIds.add(id);
+    for (let number = 2; this.#callIds.has(id) || others?.has(id) === true; number++)
+      id = `${stem}-${number}`;
     return id;
   }
 }

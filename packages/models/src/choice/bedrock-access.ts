@@ -1,3 +1,4 @@
+import type * as iniFiles from "@smithy/shared-ini-file-loader";
 import type { Environment } from "@hermes/registry";
 import type { AwsCredentials } from "../providers/bedrock-client.ts";
 import { needsPackage } from "../needs-package.ts";
@@ -107,7 +108,7 @@ async function profileOf(name: string, env: Environment): Promise<Profile> {
   return { ...files.configFile[name], ...files.credentialsFile[name] };
 }
 
-async function loadFileReader(): Promise<typeof import("@smithy/shared-ini-file-loader")> {
+async function loadFileReader(): Promise<typeof iniFiles> {
   try {
     return await import("@smithy/shared-ini-file-loader");
   } catch (reason) {

@@ -1,3 +1,4 @@
+import type * as codec from "@smithy/eventstream-codec";
 import { needsPackage } from "../needs-package.ts";
 import { isRecord } from "../transport/json-fields.ts";
 import { eventFrames } from "../transport/event-frames.ts";
@@ -47,7 +48,7 @@ export async function bedrockClient(options: BedrockClientOptions, url: string):
   };
 }
 
-async function loadCodec(): Promise<typeof import("@smithy/eventstream-codec")> {
+async function loadCodec(): Promise<typeof codec> {
   try {
     return await import("@smithy/eventstream-codec");
   } catch (reason) {

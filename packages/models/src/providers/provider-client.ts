@@ -1,13 +1,7 @@
 import type { OpenBodyReader } from "../transport/body-reader.ts";
 import { isRecord, listAt, recordAt, textAt } from "../transport/json-fields.ts";
-import {
-  type Fetch,
-  fetchPost,
-  httpPost,
-  type Post,
-  type PostAnswer,
-  type PostTarget,
-} from "../transport/post.ts";
+import { postTo } from "../transport/post-to.ts";
+import type { Fetch, Post, PostAnswer, PostTarget } from "../transport/post.ts";
 import { ApiError } from "./api-error.ts";
 
 /** An answer with a status that is no success; `body` is data where it was JSON. */
@@ -48,7 +42,7 @@ export function connect(
     ...client.target,
     headers: { "content-type": "application/json", ...client.target.headers },
   };
-  const post = fetch === undefined ? httpPost(target) : fetchPost(fetch, target);
+  const post = postTo(target, fetch);
   return {
     client,
     async post(options) {

@@ -50,11 +50,20 @@ export async function agentOptions(
     liveTools: mcp?.live,
     journal: observer.journal,
     exclusive: true,
+    // The date, notes and what a workspace has change the prompt from day to day: a session keeps its own.
+    onChangedHead: "ignore",
     ...settingsOf(parts, () => model.current),
     spill: { write: (result) => spillOf(parts, agent().sessionId).write(result) },
     // A turn of a child can't end with a question: its parent waits for it.
     approvals: child === undefined ? state.approvals : undefined,
     parent: child && parentOf(child),
+    children: {
+      async usageOf(noticeIds) {
+        const ofChildren = noticeIds.filter((id) => id.startsWith("child:"));
+        if (ofChildren.length === 0) return undefined;
+        return await (await parts.children.of(agent().sessionId))?.usageOf(ofChildren);
+      },
+    },
     ...(await memoryOptions(parts, {
       ...{ model: model.forMemory, tools, external, memory, compressor, buildPrompt },
     })),
