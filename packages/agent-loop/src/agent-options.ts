@@ -1,6 +1,14 @@
 import type { LiveTools } from "./tools/live-tools.ts";
 import type { Message, Model, ModelRequest } from "@hermes/models";
-import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type {
+  ApprovalLog,
+  Approver,
+  DataSchema,
+  Environment,
+  Origin,
+  Tool,
+  ToolRegistry,
+} from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
 import type { DocumentReader } from "./documents/document-reader.ts";
 import type { Mentions } from "./mentions.ts";
@@ -14,9 +22,13 @@ import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
+import type { TurnOptions } from "./turn-options.ts";
 import type { GuardrailOptions } from "./tools/guardrails.ts";
 
-export interface AgentOptions {
+export interface AgentOptions<
+  OneTool extends Tool = Tool,
+  Output extends DataSchema | undefined = undefined,
+> extends TurnOptions<Output> {
   readonly model: Model;
   /**
    * A registry brings its own guard. A list gets one: with an `approver`, each call of a tool that is not `readOnly` is
@@ -25,7 +37,7 @@ export interface AgentOptions {
    *
    * @default []
    */
-  readonly tools?: ToolRegistry | readonly Tool[] | undefined;
+  readonly tools?: ToolRegistry | readonly OneTool[] | undefined;
   /** Names of toolsets; what is disabled is taken from what is enabled. @default all */
   readonly toolsets?:
     | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }

@@ -44,14 +44,9 @@ export interface LoopSettings {
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
 }
 
-/** @throws {RangeError} when a limit is not a positive number. */
 export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
   const { maxTurnResultChars = 2 * maxResultChars, maxMediaBytes = 20_000_000 } = options;
-  const limits = { maxRounds, maxResultChars, maxTurnResultChars, maxMediaBytes };
-  for (const [name, limit] of Object.entries(limits)) {
-    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
-  }
   return {
     model: options.model,
     meter:

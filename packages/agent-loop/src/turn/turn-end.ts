@@ -33,6 +33,11 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
     message: "A hook refused it.",
     hint: "The name of the hook says which part of the setup decided so.",
   },
+  "invalid-output": {
+    code: "OUTPUT_INVALID",
+    message: "The answer is not of the form that was asked for.",
+    hint: "Make the schema simpler, describe its fields, or choose another model.",
+  },
   "content-filter": {
     code: "CONTENT_FILTERED",
     message: "The provider's content filter stopped the answer.",
@@ -48,6 +53,11 @@ export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, m
     explanation === undefined ? undefined : { ...explanation, ...(message === undefined ? {} : { message }) };
   const { rounds, usage } = scope;
   return { type: "turn-end", reason, text, rounds, usage, ...(error === undefined ? {} : { error }) };
+}
+
+/** The end of a turn whose program failed between two requests. */
+export function stepFailedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
+  return { ...endTurn(scope, "refused", text), error: describe(error) };
 }
 
 /** The end of a turn that goes on once the approvals are answered. */
