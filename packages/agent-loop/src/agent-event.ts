@@ -185,7 +185,10 @@ export interface TurnEnd<Data = unknown> {
   readonly rounds: number;
   /** Of this turn, without that of `children`. */
   readonly usage: Usage;
-  /** Of the sessions that this turn had work for it. Absent: there were none. */
+  /**
+   * Of the sessions that work for this one, those below them included: each run counts in the turn that tells of its end, by a
+   * result or a notice. Absent: it told of none.
+   */
   readonly children?: Usage | undefined;
   /** The answer as data, where it was asked for; `text` is then as the model wrote it. */
   readonly output?: Data;

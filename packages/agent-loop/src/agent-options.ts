@@ -18,6 +18,7 @@ import type { SessionJournal } from "./journal/session-journal.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
@@ -126,6 +127,8 @@ export interface AgentOptions<
   /** Add remarks to the result of a call that ran, in this order; the model reads them after the result. @default [] */
   readonly remarks?: readonly CallRemarks[] | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
+  /** Tells what the sessions used that work for this one: a `ChildTasks`. @default nobody does */
+  readonly children?: UsageOfChildren | undefined;
   /** Of an agent that works for another one. @default it works for a person */
   readonly parent?: ParentSession | undefined;
   /** @default { platform: "library", entryPoint: "library" } */

@@ -43,7 +43,7 @@ import { RequestTools } from "./turn/request-tools.ts";
 import { AskedTurns } from "./turn/turn-asks.ts";
 import type { TurnOptions } from "./turn-options.ts";
 import { Steering } from "./turn/steering.ts";
-import { endTurn } from "./turn/turn-end.ts";
+import { endTurn, usageOfChildren } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
 
 /** What a turn is begun with. */
@@ -79,6 +79,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
   #messages: readonly Message[] = [];
   #provenance: readonly Provenance[] = [];
   #usage: Usage = noUsage;
+  #childUsage: Usage = noUsage;
   #turns = 0;
   /** Whether the session stays held between turns. */
   #keepsHold: boolean;
@@ -182,9 +183,14 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     return { model, reasoningEffort };
   }
 
-  /** Of all turns that this object has run. */
+  /** Of all turns that this object has run, without that of children. */
   get usage(): Usage {
     return this.#usage;
+  }
+
+  /** Of the sessions that worked for it, as far as these turns told of their ends. */
+  get childUsage(): Usage {
+    return this.#childUsage;
   }
 
   /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
@@ -350,11 +356,14 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     for (const change of this.#headNews.of(opened.headChanged)) events.push(change);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal, asks });
-    const end =
+    const ended =
       refusal === undefined
         ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
+    const children = await usageOfChildren(scope);
+    const end = children === undefined ? ended : { ...ended, children };
     this.#usage = addUsage(this.#usage, scope.usage);
+    this.#childUsage = addUsage(this.#childUsage, children ?? noUsage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
     if (words !== undefined && refusal === undefined) reportToRecall(scope, words, end);
     await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {

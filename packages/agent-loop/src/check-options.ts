@@ -12,7 +12,14 @@ const names: Readonly<Record<keyof AgentOptions, true>> = {
   ...{ promptAfterCompression: true, hooks: true, recall: true, mentions: true, approver: true },
   ...{ approvals: true, todo: true, remarks: true, guardrails: true, parent: true, origin: true, cwd: true },
   ...{ reasoningEffort: true, maxOutputTokens: true, now: true, spending: true, onWarning: true },
-  ...{ createId: true, messages: true, onChangedHead: true, documents: true, maxMediaBytes: true },
+  ...{
+    createId: true,
+    messages: true,
+    onChangedHead: true,
+    documents: true,
+    maxMediaBytes: true,
+    children: true,
+  },
 };
 
 const limits = [

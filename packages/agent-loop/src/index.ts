@@ -67,6 +67,7 @@ export { SpendMeter } from "./spending/spend-meter.ts";
 export type { SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
 export type { BudgetWarning } from "./spending/budget-text.ts";
 export type { MeteredRequest } from "./spending/metered-request.ts";
+export type { UsageOfChildren } from "./spending/usage-of-children.ts";
 export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {
   LedgerCaps,

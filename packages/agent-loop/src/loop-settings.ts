@@ -11,6 +11,7 @@ import { createShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -40,6 +41,7 @@ export interface LoopSettings {
   readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
   readonly parent: ParentSession | undefined;
+  readonly children: UsageOfChildren | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
 }
@@ -70,6 +72,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     todo: options.todo,
     remarks: options.remarks ?? [],
     parent: options.parent,
+    children: options.children,
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

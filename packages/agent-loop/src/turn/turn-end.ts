@@ -1,3 +1,4 @@
+import type { Usage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { TurnEnd, TurnEndReason, UnfinishedWork } from "../agent-event.ts";
 import { SpendLimitError } from "../spending/spend-limit-error.ts";
@@ -58,6 +59,20 @@ export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, m
 /** The end of a turn whose program failed between two requests. */
 export function stepFailedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
   return { ...endTurn(scope, "refused", text), error: describe(error) };
+}
+
+/** What children used whose end this turn told. A sum that can't be had is a warning. */
+export async function usageOfChildren({ settings, notices, events }: TurnScope): Promise<Usage | undefined> {
+  const { told } = notices;
+  if (settings.children === undefined || told.length === 0) return undefined;
+  try {
+    return await settings.children.usageOf(told);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `What children used in this turn is not known: ${reason}`;
+    events.push({ type: "warning", code: "CHILD_USAGE_UNKNOWN", message });
+    return undefined;
+  }
 }
 
 /** The end of a turn that goes on once the approvals are answered. */
