@@ -11,6 +11,11 @@ const file = new URL("invoice.pdf", import.meta.url).pathname;
 test("a PDF becomes the same typed data on three wires, natively and by a forced tool", async () => {
   const { models, close } = await openModels({});
   try {
+    const native = Object.entries(models).filter(([, model]) => model.takesOutputSchemas);
+    assert.deepEqual(
+      native.map(([name]) => name),
+      ["Responses", "Messages"],
+    );
     for (const [name, model] of Object.entries(models)) {
       const extracted = await extract(model, file);
 

@@ -26,7 +26,7 @@ export async function openModels(env: NodeJS.ProcessEnv): Promise<OpenModels> {
 
 /** Three protocols of one server on this machine. */
 export function offlineModels({ url, openaiUrl, close }: ScriptedServer) {
-  const common = { apiKey: "offline", price: { input: 1, output: 5 } };
+  const common = { apiKey: "offline", outputSchemas: true, price: { input: 1, output: 5 } };
   const openai = { ...common, baseUrl: openaiUrl };
   const models = {
     // As a small local model is: it takes neither PDFs nor schemas.
