@@ -19,7 +19,7 @@ export async function finalTextOf(
     throw closedError();
   }
   if (end?.error !== undefined && (end.text === "" || end.reason === "model-error")) {
-    throw new HermesError(end.error.message, { code: end.error.code, hint: end.error.hint });
+    throw new HermesError(end.error.message, end.error);
   }
   return end?.text ?? "";
 }

@@ -3,6 +3,7 @@ import { run } from "../run.js";
 import { checkDocs } from "./docs.js";
 import { checkFeatures } from "./features.js";
 import { checkFloors } from "./floors.js";
+import { checkNeutral } from "./neutral.js";
 import { checkStructure } from "./structure.js";
 
 /** A check is a program (its exit code decides) or a function that lists problems. */
@@ -14,6 +15,7 @@ const checks = [
   { name: "boundaries", command: ["turbo", "boundaries"] },
   { name: "unused", command: ["knip", "--no-progress"] },
   { name: "floors", list: checkFloors },
+  { name: "neutral", list: checkNeutral },
   { name: "structure", list: checkStructure },
   { name: "features", list: checkFeatures },
   { name: "docs", list: checkDocs },
