@@ -6,6 +6,7 @@ export default library({
     "src/approvals.ts",
     "src/arguments-text.ts",
     "src/hermes-error.ts",
+    "src/node-module.ts",
     "src/testing/index.ts",
   ],
 });

@@ -1,9 +1,10 @@
 import type { LiveTools } from "./tools/live-tools.ts";
-import type { Model, ModelRequest } from "@hermes/models";
+import type { Message, Model, ModelRequest } from "@hermes/models";
 import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
 import type { Mentions } from "./mentions.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
+import type { OnChangedHead } from "./session/changed-head.ts";
 import type { SessionJournal } from "./journal/session-journal.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
@@ -41,6 +42,20 @@ export interface AgentOptions {
   readonly env?: Environment | undefined;
   /** The system prompt as it is, or its layers. @default the built-in identity and guidance */
   readonly prompt?: string | PromptOptions | undefined;
+  /**
+   * What a session begins with that the journal does not know: written with it, all of it or nothing, and made valid as a resumed
+   * history is. One that the journal knows goes on with its own, and these are ignored.
+   *
+   * @default []
+   */
+  readonly messages?: readonly Message[] | undefined;
+  /**
+   * What happens where a session began with another prompt or other tools than `prompt`, `tools` and hooks make now. Compared when it is
+   * opened, by the text of the prompt and the definitions of the tools; where there is a `promptAfterCompression`, by the tools alone.
+   *
+   * @default "keep": it goes on with what it began with, and the event `head-changed` says so
+   */
+  readonly onChangedHead?: OnChangedHead | undefined;
   /** A session the journal knows is resumed; any other id names a new one. @default a new id */
   readonly sessionId?: string | undefined;
   /** @default memoryJournal() */

@@ -4,10 +4,11 @@ import type { Provenance, Transcript } from "@hermes/registry";
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
-import type { AgentEvent, TurnEnd } from "./agent-event.ts";
+import type { AgentEvent, HeadChanged, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
+import type { HookCall } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
@@ -15,11 +16,14 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
-import { createHead, openSession } from "./session/open-session.ts";
+import { beginningOf } from "./session/beginning.ts";
+import { createHead } from "./session/create-head.ts";
+import type { NewHead } from "./session/create-head.ts";
+import { openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
-import type { NewHead, OpenedSession } from "./session/open-session.ts";
+import type { OpenedSession } from "./session/open-session.ts";
 import { Guardrails } from "./tools/guardrails.ts";
 import { knownCall } from "./tools/known-call.ts";
 import type { EventChannel } from "./turn/event-channel.ts";
@@ -37,7 +41,11 @@ import { endTurn } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
 
 /** How a session was found when it was opened. */
-export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes">;
+export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes" | "headChanged">;
+
+/** What begins a turn. */
+type TurnInput = Pick<RunOptions, "mentions"> &
+  Pick<ContinueOptions, "becauseOfNotices"> & { readonly message?: UserMessage };
 
 /** One session with one model and its tools. Runs one turn at a time. */
 export class Agent {
@@ -49,6 +57,9 @@ export class Agent {
   readonly #hold: HeldLease;
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
+  readonly #beginning: readonly Message[];
+  /** What the reader of the events was told of. */
+  #toldOfHead: HeadChanged | undefined;
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
   #newHead: Promise<NewHead> | undefined;
@@ -68,6 +79,7 @@ export class Agent {
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(options, this.sessionId);
+    this.#beginning = beginningOf(options.messages);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
       leases: this.#journal.leases,
@@ -91,7 +103,7 @@ export class Agent {
     return this.#opened?.session.history ?? this.#messages;
   }
 
-  /** What every request begins with; undefined before the session is open. Only a compression brings another one. */
+  /** What every request begins with; undefined before the session is open. Only a compression, or an epoch, brings another one. */
   get head(): SessionHead | undefined {
     return this.#opened?.session.head;
   }
@@ -129,7 +141,7 @@ export class Agent {
     return contextUsage({
       model,
       head: session?.head ?? stored?.head ?? (await this.#createHead()).head,
-      messages: session?.history ?? stored?.messages ?? [],
+      messages: session?.history ?? stored?.messages ?? this.#beginning,
       contextTokens: session?.contextTokens ?? stored?.contextTokens,
       condenseAt: await compressor?.limit?.(model),
       toolsetOf: (tool) => registry.get(tool)?.toolset,
@@ -194,7 +206,7 @@ export class Agent {
   run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const message = toUserMessage(input);
     return this.#work.events(
-      (events, signal) => this.#turn({ ...options, message }, events, signal),
+      (events, signal) => this.#hookedTurn({ ...options, message }, events, signal),
       options.signal,
     );
   }
@@ -208,7 +220,7 @@ export class Agent {
   continue(options: ContinueOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
     const { becauseOfNotices = false } = options;
     return this.#work.events(
-      (events, signal) => this.#turn({ becauseOfNotices }, events, signal),
+      (events, signal) => this.#hookedTurn({ becauseOfNotices }, events, signal),
       options.signal,
     );
   }
@@ -277,13 +289,21 @@ export class Agent {
     await this.close();
   }
 
+  /** With what hooks do around it. */
+  async #hookedTurn(
+    beginning: TurnInput,
+    events: EventChannel<AgentEvent>,
+    signal: AbortSignal,
+  ): Promise<TurnEnd> {
+    const run = async (): Promise<TurnEnd> => await this.#turn(beginning, events, signal);
+    if (this.#hooks === undefined) return await run();
+    const { model, parent } = this.#settings;
+    const warn: HookCall["warn"] = (warning) => events.push({ type: "warning", ...warning });
+    return await this.#hooks.aroundTurn({ message: beginning.message, model, parent }, run, { signal, warn });
+  }
+
   async #turn(
-    {
-      message,
-      mentions = false,
-      becauseOfNotices = false,
-    }: Pick<RunOptions, "mentions"> &
-      Pick<ContinueOptions, "becauseOfNotices"> & { readonly message?: UserMessage },
+    { message, mentions = false, becauseOfNotices = false }: TurnInput,
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
@@ -295,6 +315,7 @@ export class Agent {
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
+    this.#tellOfHead(opened.headChanged, events);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal });
     const end =
@@ -310,6 +331,13 @@ export class Agent {
       warn: (warning) => events.push({ type: "warning", ...warning }),
     });
     return end;
+  }
+
+  /** A change that was kept to is told once, one that was adopted each time. */
+  #tellOfHead(change: HeadChanged | undefined, events: EventChannel<AgentEvent>): void {
+    if (change === undefined || change === this.#toldOfHead) return;
+    if (change.adopted || this.#toldOfHead === undefined) events.push(change);
+    this.#toldOfHead = change;
   }
 
   #scope(
@@ -354,6 +382,7 @@ export class Agent {
       ...{ id: this.sessionId, journal: this.#journal, hold: this.#hold },
       ...{ settings: this.#settings, now: this.#now, options: this.#options },
       newHead: () => this.#createHead(),
+      beginning: this.#beginning,
     });
     try {
       this.#opened = await this.#opening;

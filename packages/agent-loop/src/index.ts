@@ -22,9 +22,17 @@ export type { CompressionInput, CompressionPreparation, Compressor, KnownCall } 
 export { isSummary } from "./compression/summary-message.ts";
 export { toolHooksOf } from "./hooks/hook-runner.ts";
 export type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./hooks/agent-hooks.ts";
+export type { AskedRequest, RequestChange } from "./hooks/around-model-request.ts";
+export type { BegunTurn } from "./hooks/around-turn.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { LastPrefix, PrefixChange, RequestPrefix } from "./journal/request-prefix.ts";
-export type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./journal/session-journal.ts";
+export type {
+  HeadEntry,
+  JournalEntry,
+  SessionHead,
+  SessionJournal,
+  StoredSession,
+} from "./journal/session-journal.ts";
 export type {
   LeaseAnswer,
   LeaseOwner,
@@ -65,9 +73,12 @@ export type {
 } from "./spending/spend-ledger.ts";
 export { contextUsage } from "./session/context-usage.ts";
 export type { ContextPart, ContextUsage, ContextUsageInput } from "./session/context-usage.ts";
+export { HeadChangedError } from "./session/changed-head.ts";
+export type { OnChangedHead } from "./session/changed-head.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
+export { isNoteToModel } from "./session/message-parts.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";
 export { createTodoList } from "./todo/todo-list.ts";

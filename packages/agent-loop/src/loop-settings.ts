@@ -52,7 +52,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     meter:
       options.spending !== undefined && "metered" in options.spending
         ? options.spending
-        : new SpendMeter({ ...options.spending, sessionId, now: options.now }),
+        : new SpendMeter({ ...options.spending, sessionId, now: options.now, hooks: options.hooks }),
     registry: isToolList(tools) ? registryOf(tools, options) : tools,
     maxRounds,
     maxResultChars,

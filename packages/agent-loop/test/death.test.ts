@@ -26,7 +26,7 @@ function worker() {
 function mortal(inner: SessionJournal, diesAt: number): SessionJournal & { written(): number } {
   let entries = 0;
   return {
-    create: (head) => inner.create(head),
+    create: (head, messages) => inner.create(head, messages),
     load: (sessionId) => inner.load(sessionId),
     append(sessionId: string, entry: JournalEntry) {
       if (entries >= diesAt) throw new Error("dead");

@@ -7,6 +7,7 @@ import * as testing from "../src/testing/index.ts";
 test("the package exports exactly these names", () => {
   expect(Object.keys(face).toSorted()).toEqual([
     "Agent",
+    "HeadChangedError",
     "HermesError",
     "SessionBusyError",
     "SpendLimitError",
@@ -27,6 +28,7 @@ test("the package exports exactly these names", () => {
     "formatQuestion",
     "howToReply",
     "isGone",
+    "isNoteToModel",
     "isSummary",
     "memoryApprovals",
     "memoryJournal",

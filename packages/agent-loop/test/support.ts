@@ -119,7 +119,7 @@ export function spyJournal(onAppend?: (entry: JournalEntry) => void): SpyJournal
   const entries: JournalEntry[] = [];
   return {
     entries,
-    create: (head) => inner.create(head),
+    create: (head, messages) => inner.create(head, messages),
     load: (sessionId) => inner.load(sessionId),
     append(sessionId, entry) {
       onAppend?.(entry);

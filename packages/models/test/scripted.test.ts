@@ -72,6 +72,24 @@ describe("scripted", () => {
     expect(model.requests[1]?.messages[0]).toBe(messages[0]);
   });
 
+  test("declares what it can, and records all that a request asks for", async () => {
+    const model = scripted([{ text: "{}" }], { takesOutputSchemas: true, abilities: { images: false } });
+    const asked: ModelRequest = {
+      ...request([user("a")]),
+      toolChoice: { tool: "terminal" },
+      output: { name: "answer", schema: { type: "object" } },
+      temperature: 0.5,
+      topP: 0.9,
+      seed: 7,
+      stop: ["END"],
+    };
+
+    await collect(model.stream(asked, { signal }));
+
+    expect(model.requests).toEqual([asked]);
+    expect(model).toMatchObject({ takesOutputSchemas: true, abilities: { images: false } });
+  });
+
   test("throws the error of a step untouched, after its text", async () => {
     const error = new Error("down");
     const model = scripted([{ chunks: ["a", "b"], error }]);

@@ -68,7 +68,7 @@ describe("the way to the provider", () => {
     for (const { headers } of server.requests) expect(JSON.stringify(headers)).not.toContain("environment");
   });
 
-  test("the key and the headers that were given are sent, and the SDK says who it is", async () => {
+  test("the key and the headers that were given are sent, and the client says who it is", async () => {
     await using server = await startScriptedServer({ script: () => ({ text: "hi" }) });
     const options = { apiKey: "k", headers: { "X-Title": "Hermes" } };
 
@@ -83,7 +83,7 @@ describe("the way to the provider", () => {
     expect(chat).toMatchObject({
       authorization: "Bearer k",
       "x-title": "Hermes",
-      "user-agent": expect.stringMatching(/^OpenAI\//),
+      "user-agent": "hermes-models",
     });
     expect(messages).toMatchObject({
       "x-api-key": "k",

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { ApprovalAnswer, ApprovalRequest, ApproverOptions } from "./approval.ts";
 import type { Approval, ApprovalLog } from "./approval-log.ts";
 import { statusAt } from "./approval-log.ts";
 import { HermesError } from "./hermes-error.ts";
+import { unref } from "./node-module.ts";
 import type { ToolContext } from "./tool.ts";
 
 export interface AskApproverOptions {
@@ -94,11 +94,16 @@ async function open({
   const expiresAt = timeoutMs === undefined ? {} : { expiresAt: askedAt + timeoutMs };
   const asked = {
     ...(kept ?? request),
-    id: Buffer.from(crypto.getRandomValues(new Uint8Array(5))).toString("hex"),
+    id: randomId(),
     ...expiresAt,
   };
   await log.open({ request: asked, digest, askedAt });
   return asked;
+}
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(5));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const longestTimerMs = 2 ** 31 - 1;
@@ -183,10 +188,27 @@ async function answeredElsewhere(
 ): Promise<undefined> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- a look now and then
-    await pause(watchMs, undefined, { signal, ref: false });
+    await pause(watchMs, signal);
     // oxlint-disable-next-line no-await-in-loop
     if (!(await isOpen(id, log))) return undefined;
   }
+}
+
+/** Keeps no process alive. Rejects with the signal's reason when it is aborted. */
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    }, delayMs);
+    unref(timer);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
 }
 
 /** A look that fails changes nothing: whoever is asked here still answers, and the log has the last word on it. */

@@ -1,15 +1,14 @@
-import { z } from "zod";
 import { textArgument } from "./call-description.ts";
 import type { CallArgument, CallDescription, ToolAction } from "./call-description.ts";
-import { coerceArguments } from "./coerce-arguments.ts";
-import { describeProblems } from "./describe-problems.ts";
-import { isRecord } from "./json-schema.ts";
-import { messageOf } from "./message-of.ts";
+import { HermesError } from "./hermes-error.ts";
+import { createParser } from "./tool-input.ts";
+import type { InputOf, ToolInput } from "./tool-input.ts";
+import { isToolName, unusableName } from "./tool-name.ts";
+import type { ToolOutput, TypedTool } from "./typed-tool.ts";
 import type {
   Concurrency,
   DescriptionPatch,
   Environment,
-  JsonSchema,
   ParsedInput,
   Tool,
   ToolAudience,
@@ -25,16 +24,20 @@ export interface ActionChoice<Value> {
   choose(input: Value): string;
 }
 
-export interface DefineToolOptions<Input extends z.ZodObject> {
+export interface DefineToolOptions<
+  Input extends ToolInput = ToolInput,
+  Name extends string = string,
+  Returned = unknown,
+> {
   /** What the model calls: letters, digits, `_` and `-`, at most 64. */
-  readonly name: string;
-  /** The bundle it is switched on and off with. */
-  readonly toolset: string;
+  readonly name: Name;
+  /** The bundle it is switched on and off with. @default "app" */
+  readonly toolset?: string | undefined;
   /** What it does and when to use it; read by the model. */
   readonly description: string;
   /**
-   * The arguments. Unknown ones are refused, so that a misspelt option is not silently without effect;
-   * `z.looseObject` lets them through.
+   * The arguments: a zod object, or a JSON Schema of an object. Unknown ones are refused, so that a misspelt option is not silently
+   * without effect; `z.looseObject`, or a word about `additionalProperties`, lets them through.
    */
   readonly input: Input;
   /**
@@ -46,22 +49,22 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    * Does the work. Whatever JSON can express may be returned; for what went wrong as it may, `toolError`.
    * A thrown error reaches the model as `{"error": …}` too.
    */
-  execute(input: z.output<Input>, context: ToolContext): unknown;
+  execute(input: InputOf<Input>, context: ToolContext): Returned;
   /** What a call does, as rules name it. @default `<toolset>.<name>` */
-  readonly action?: ToolAction | ActionChoice<z.output<Input>> | undefined;
+  readonly action?: ToolAction | ActionChoice<InputOf<Input>> | undefined;
   /**
    * What a call is made with: a command, paths or addresses are judged like those of every other tool. Pure; must not
    * throw. @default the arguments as JSON
    */
-  argument?(input: z.output<Input>): CallArgument;
+  argument?(input: InputOf<Input>): CallArgument;
   /**
    * Whether a person is asked about a call without other findings. The finding `tool.needs-approval`: rules, grants
    * and modes decide it like any other, and without somebody to ask it is a no. @default false
    */
-  readonly needsApproval?: boolean | ((input: z.output<Input>) => boolean) | undefined;
+  readonly needsApproval?: boolean | ((input: InputOf<Input>) => boolean) | undefined;
   /** Findings against a call, for the guard to decide before it runs. A thrown error refuses the call. */
   findings?(
-    input: z.output<Input>,
+    input: InputOf<Input>,
     context: ToolContext,
   ): readonly ToolFinding[] | Promise<readonly ToolFinding[]>;
   /** Whether the tool can work here and now. A thrown error counts as no. Share one function among the tools of a package: it runs once. */
@@ -95,7 +98,7 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
    * Where results come from, always or by the arguments: web pages, mails, foreign servers. What is untrusted is fenced as data,
    * and keeps its source. @default the person's own
    */
-  readonly provenance?: Provenance | ((input: z.output<Input>) => Provenance | undefined) | undefined;
+  readonly provenance?: Provenance | ((input: InputOf<Input>) => Provenance | undefined) | undefined;
   /** Short for a `provenance` whose source is not known. @default false */
   readonly untrusted?: boolean | undefined;
   /** Results with more characters are spilled on their way to the model. @default what the loop says */
@@ -108,7 +111,7 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
   /** Called when definitions are built, with the names of all tools that will be in them. */
   readonly describe?: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
   /** One short phrase for people, such as the command or the path. */
-  readonly detail?: ((input: z.output<Input>) => string | undefined) | undefined;
+  readonly detail?: ((input: InputOf<Input>) => string | undefined) | undefined;
   /**
    * Releases what the tool holds for a session and for the task of its own, which has its id. Share one function among the tools of
    * a package: it runs once.
@@ -117,18 +120,21 @@ export interface DefineToolOptions<Input extends z.ZodObject> {
 }
 
 /**
- * Makes a tool. The input is typed inside `execute` and erased outside.
+ * Makes a tool. The input is typed inside `execute`; name, input and result are known to whoever reads the events of its calls.
  *
- * @throws {TypeError} when the name, the toolset, an action or the limit can't be used.
+ * @throws {HermesError} `TOOL_INVALID` when the name, the toolset, an action or the limit can't be used; `SCHEMA_INVALID` where a
+ * JSON Schema can't.
  * @example See examples/basic.ts
  */
-export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool {
+export function defineTool<const Name extends string, Input extends ToolInput, Returned>(
+  options: DefineToolOptions<Input, Name, Returned>,
+): TypedTool<Name, InputOf<Input>, ToolOutput<Returned>> {
   checkOptions(options);
   const { execute, detail, available, describe, cleanup } = options;
   const { parse, parameters } = createParser(options.input, options.aliases ?? {});
   return {
     name: options.name,
-    toolset: options.toolset,
+    toolset: options.toolset ?? defaultToolset,
     description: options.description,
     emoji: options.emoji ?? "⚡",
     requiresEnv: options.requiresEnv ?? [],
@@ -147,7 +153,7 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
     parse,
     findings: findingsOf(options),
     // Registries call it with what `parse` gave, which is what the schema puts out.
-    execute: async (value, context) => execute.call(options, value as z.output<Input>, context),
+    execute: async (value, context) => execute.call(options, value as InputOf<Input>, context),
     available,
     describe,
     detail: detail === undefined ? undefined : (args) => safeDetail(detail, parse(args)),
@@ -155,18 +161,20 @@ export function defineTool<Input extends z.ZodObject>(options: DefineToolOptions
   };
 }
 
+const defaultToolset = "app";
+
 type Description = Pick<Tool, "readOnly" | "actions" | "describeCall">;
 
 /** What is not said is not there: the defaults go by the name and the toolset that a tool has in the end. */
-function descriptionOf<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Description {
-  const { name, toolset, action: said, argument } = options;
+function descriptionOf<Input extends ToolInput>(options: DefineToolOptions<Input>): Description {
+  const { name, toolset = defaultToolset, action: said, argument } = options;
   const { readOnly = false } = options;
   if (said === undefined && argument === undefined) return { readOnly };
   const single = said === undefined || !("of" in said) ? said : undefined;
   const choice = said !== undefined && "of" in said ? said : undefined;
   const actions = choice?.of ?? [single ?? { name: `${toolset}.${name}`, summary: `call ${name}`, readOnly }];
   const [first] = actions;
-  const actionOf = (input: z.output<Input>): ToolAction => {
+  const actionOf = (input: InputOf<Input>): ToolAction => {
     const wanted = choice === undefined ? first?.name : choice.choose(input);
     const action = actions.find((each) => each.name === wanted);
     if (action === undefined)
@@ -178,18 +186,18 @@ function descriptionOf<Input extends z.ZodObject>(options: DefineToolOptions<Inp
     actions,
     describeCall(value): CallDescription {
       // As for `execute`: the value comes from the schema.
-      const input = value as z.output<Input>;
+      const input = value as InputOf<Input>;
       return { action: actionOf(input), argument: argument?.call(options, input) ?? textArgument(value) };
     },
   };
 }
 
-function findingsOf<Input extends z.ZodObject>(options: DefineToolOptions<Input>): Tool["findings"] {
+function findingsOf<Input extends ToolInput>(options: DefineToolOptions<Input>): Tool["findings"] {
   const { name, findings, needsApproval = false } = options;
   if (findings === undefined && needsApproval === false) return undefined;
   return async (value, context) => {
     // As for `execute`: the value comes from the schema.
-    const input = value as z.output<Input>;
+    const input = value as InputOf<Input>;
     const found = (await findings?.call(options, input, context)) ?? [];
     const needs = typeof needsApproval === "function" ? needsApproval(input) : needsApproval;
     return needs ? [...found, approvalFinding(name)] : found;
@@ -201,19 +209,19 @@ function approvalFinding(name: string): ToolFinding {
   return { id: "tool.needs-approval", severity: "ask", reason };
 }
 
-function checkOptions<Input extends z.ZodObject>(options: DefineToolOptions<Input>): void {
-  const { name, toolset, action, timeoutMs } = options;
-  if (!/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-    throw new TypeError(`A tool can't be named "${name}": use 1 to 64 letters, digits, "_" and "-".`);
-  }
-  if (toolset.trim() === "") throw new TypeError(`The tool "${name}" needs the name of a toolset.`);
+function checkOptions<Input extends ToolInput>(options: DefineToolOptions<Input>): void {
+  const { name, toolset = defaultToolset, action, timeoutMs } = options;
+  if (!isToolName(name)) throw unusableName(name);
+  if (toolset.trim() === "") throw invalid(`The tool "${name}" needs the name of a toolset.`);
   for (const each of action === undefined ? [] : "of" in action ? action.of : [action])
     if (!/^[\w:-]+\.[\w:-]+$/.test(each.name))
-      throw new TypeError(`The tool "${name}" can't do "${each.name}": an action is named <group>.<verb>.`);
+      throw invalid(`The tool "${name}" can't do "${each.name}": an action is named <group>.<verb>.`);
   if (timeoutMs !== undefined && !(timeoutMs > 0))
-    throw new TypeError(
-      `The tool "${name}" can't have a limit of ${timeoutMs} ms: it must be greater than 0.`,
-    );
+    throw invalid(`The tool "${name}" can't have a limit of ${timeoutMs} ms: it must be greater than 0.`);
+}
+
+function invalid(message: string): HermesError {
+  return new HermesError(message, { code: "TOOL_INVALID" });
 }
 
 /** The phrase is for people and never worth a failed call. */
@@ -228,62 +236,4 @@ function safeDetail<Value>(
   } catch {
     return undefined;
   }
-}
-
-// Compiling a checker for a schema costs more than the few calls of a session get back.
-const parseOptions = { jitless: true } as const;
-
-function createParser(
-  input: z.ZodObject,
-  aliases: Readonly<Record<string, string>>,
-): Pick<Tool, "parse" | "parameters"> {
-  let strict: z.ZodObject | undefined;
-  let json: JsonSchema | undefined;
-  // An author who said nothing about unknown keys gets them refused; `looseObject` and `catchall` say something.
-  const schema = (): z.ZodObject => (strict ??= input.def.catchall === undefined ? input.strict() : input);
-  const parameters = (): JsonSchema => (json ??= toJsonSchema(schema()));
-
-  const parse = (args: unknown): ParsedInput => {
-    try {
-      const given = withOwnNames(args === undefined || args === null || args === "" ? {} : args, aliases);
-      const asGiven = schema().safeParse(given, parseOptions);
-      if (asGiven.success) return { ok: true, value: asGiven.data };
-      const coerced = coerceArguments(given, parameters());
-      const result = schema().safeParse(coerced, parseOptions);
-      return result.success
-        ? { ok: true, value: result.data }
-        : { ok: false, problems: describeProblems(result.error.issues, coerced, parameters()) };
-    } catch (error) {
-      // A schema's own check or transformation failed, or the arguments are nested beyond the stack.
-      return { ok: false, problems: [`The arguments can't be checked: ${messageOf(error)}.`] };
-    }
-  };
-  return { parse, parameters };
-}
-
-/** An argument that is given under both names keeps its own one; the other is then refused like any unknown argument. */
-function withOwnNames(args: unknown, aliases: Readonly<Record<string, string>>): unknown {
-  if (!isRecord(args)) return args;
-  const own = ([name, value]: readonly [string, unknown]) => {
-    const stands = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-    return [stands === undefined || Object.hasOwn(args, stands) ? name : stands, value] as const;
-  };
-  return Object.keys(args).some((name) => Object.hasOwn(aliases, name))
-    ? Object.fromEntries(Object.entries(args).map(own))
-    : args;
-}
-
-function toJsonSchema(schema: z.ZodObject): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io: "input",
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => dropSafeIntegerBounds(jsonSchema),
-  });
-  return rest;
-}
-
-/** Zod writes the largest safe integer as a bound of every whole number: words that tell a model nothing. */
-function dropSafeIntegerBounds(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }

@@ -1,13 +1,14 @@
 import type { Guard } from "./guard.ts";
-import { messageOf } from "./message-of.ts";
-import { TimeLimitExceeded, withAbortGrace, withinLimit } from "./time-limits.ts";
+import { runAround } from "./around-call.ts";
+import { encode, hintOf, provenanceOf, reasonOf } from "./call-outcome.ts";
+import { TimeLimitExceeded, abortGraceMs, withAbortGrace, withinLimit } from "./time-limits.ts";
 import { redactOutcome } from "./redact-outcome.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { bySimilarity, nearest } from "./nearest.ts";
 import type { CallWall } from "./call-wall.ts";
 import type { Provenance } from "./provenance.ts";
-import { encodeOutcome, encodeResult, toolError, toOutcome, withProvenance } from "./tool-result.ts";
-import type { NotRun, ToolOutcome, ToolResult } from "./tool-result.ts";
+import { toolError, toOutcome, withProvenance } from "./tool-result.ts";
+import type { NotRun, ToolOutcome } from "./tool-result.ts";
 import type { PendingCall, Tool, ToolContext, ToolHooks } from "./tool.ts";
 
 export interface DispatchOptions {
@@ -29,9 +30,16 @@ export async function runTool(
   options: DispatchOptions,
 ): Promise<ToolOutcome> {
   const { signal } = context;
+  const { hooks, redactor } = options;
   signal.throwIfAborted();
-  const outcome = await withAbortGrace(runUnseen(call, context, options), signal);
-  return options.redactor === undefined ? outcome : await redacted(call.tool, outcome, options.redactor);
+  const run = async (pending: PendingCall): Promise<ToolOutcome> => {
+    const outcome = await withAbortGrace(runUnseen(pending, context, options), signal);
+    return redactor === undefined ? outcome : await redacted(call.tool, outcome, redactor);
+  };
+  if (!hooks.some(({ around }) => around !== undefined)) return await run(call);
+  // What is inside is given up first, so that whoever is around it sees the end.
+  const outcome = await withAbortGrace(runAround(call, { context, hooks, run }), signal, 2 * abortGraceMs);
+  return redactor === undefined ? outcome : await redacted(call.tool, outcome, redactor);
 }
 
 /** What can't be looked at is withheld: it might hold what must not be seen. */
@@ -79,17 +87,6 @@ function onceUnaborted({ signal, onStart }: ToolContext): () => void | Promise<v
     isCalled = true;
     return (started = onStart?.());
   };
-}
-
-/** The outcome of a call as JSON; what JSON can't express is a failure of the tool. */
-export function encode(tool: Tool, outcome: ToolOutcome): ToolResult {
-  try {
-    return encodeOutcome(outcome);
-  } catch (error) {
-    return encodeResult(
-      toolError(`${tool.name} ran, but JSON can't express what it returned: ${reasonOf(error)}`),
-    );
-  }
 }
 
 type Prepared = ReadyCall | Refused;
@@ -209,18 +206,6 @@ async function execute(
   return outcome;
 }
 
-/** What the tool says of its results. One that can't say it has results of an unknown source. */
-function provenanceOf({ tool: { provenance }, args }: PendingCall): readonly Provenance[] | undefined {
-  if (provenance === undefined) return undefined;
-  if (typeof provenance !== "function") return [provenance];
-  try {
-    const source = provenance(args);
-    return source && [source];
-  } catch {
-    return [{ source: "unknown" }];
-  }
-}
-
 async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolOutcome> {
   try {
     const { timeoutMs: limitMs } = tool;
@@ -250,16 +235,4 @@ export function unknownTool(name: string, names: readonly string[]): ToolOutcome
   const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
   const error = toolError(`No tool named "${name.slice(0, 100)}".${suggestion} ${available}`);
   return { ...toOutcome(error), notRun: "invalid" };
-}
-
-const longestReason = 2_000;
-
-function reasonOf(error: unknown): string {
-  const text = messageOf(error);
-  return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
-}
-
-function hintOf(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("hint" in error)) return undefined;
-  return typeof error.hint === "string" ? error.hint : undefined;
 }

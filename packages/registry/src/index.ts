@@ -60,6 +60,14 @@ export type {
 } from "./call-description.ts";
 export { coerceArguments } from "./coerce-arguments.ts";
 export { describeProblems } from "./describe-problems.ts";
+export { readerOf } from "./data-schema.ts";
+export type {
+  DataOf,
+  DataReader,
+  DataSchema,
+  StandardDataSchema,
+  StandardSchemaWithJson,
+} from "./data-schema.ts";
 export { defineTool } from "./define-tool.ts";
 export type { ActionChoice, DefineToolOptions } from "./define-tool.ts";
 export { defineToolset } from "./toolset.ts";
@@ -71,6 +79,9 @@ export type { ToolSelection } from "./resolve-toolsets.ts";
 export { mapTexts } from "./map-texts.ts";
 export type { TextChanges } from "./map-texts.ts";
 export type { Redact } from "./redact-outcome.ts";
+export type { InputOf, ToolInput } from "./tool-input.ts";
+export { isToolName } from "./tool-name.ts";
+export type { AsJson, ToolOutput, TypedTool, toolTypes } from "./typed-tool.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
   DefinitionOptions,

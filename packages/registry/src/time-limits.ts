@@ -1,5 +1,5 @@
 /** How long whoever was told to stop may take to hand over what it has. */
-const abortGraceMs = 250;
+export const abortGraceMs = 250;
 
 /**
  * Waits for a call, but after an abort only for a moment: who listens hands over what it has, and who does not holds nobody
@@ -7,11 +7,15 @@ const abortGraceMs = 250;
  *
  * @throws the reason of the signal, untouched, when the call is given up.
  */
-export function withAbortGrace<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function withAbortGrace<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal,
+  graceMs: number = abortGraceMs,
+): Promise<Value> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const rejectSoon = (): void => {
-      timer = setTimeout(() => reject(signal.reason), abortGraceMs);
+      timer = setTimeout(() => reject(signal.reason), graceMs);
     };
     const waiting = waitersOf(signal);
     waiting.add(rejectSoon);

@@ -1,11 +1,13 @@
 import { findUnavailable } from "./availability.ts";
 import type { AvailabilityOptions } from "./availability.ts";
-import { encode, runTool, unknownTool } from "./dispatch.ts";
+import { encode } from "./call-outcome.ts";
+import { runTool, unknownTool } from "./dispatch.ts";
 import type { Guard } from "./guard.ts";
 import { messageOf } from "./message-of.ts";
 import type { Redact } from "./redact-outcome.ts";
 import { resolveSelection, toolsOf } from "./resolve-toolsets.ts";
 import type { ToolSelection } from "./resolve-toolsets.ts";
+import { isToolName, unusableName } from "./tool-name.ts";
 import { encodeOutcome } from "./tool-result.ts";
 import type { ToolOutcome, ToolResult } from "./tool-result.ts";
 import type { Toolset } from "./toolset.ts";
@@ -93,9 +95,14 @@ export class ToolRegistry {
     this.#warn = onWarning;
   }
 
-  /** Adds tools. A later one takes the name of an earlier one, with a warning. */
+  /**
+   * Adds tools. A later one takes the name of an earlier one, with a warning.
+   *
+   * @throws {HermesError} `TOOL_INVALID` where a provider would refuse the name.
+   */
   register(...tools: readonly Tool[]): void {
     for (const tool of tools) {
+      if (!isToolName(tool.name)) throw unusableName(tool.name);
       const before = this.#tools.get(tool.name);
       if (before !== undefined && before !== tool) {
         this.#warn(

@@ -33,6 +33,8 @@ export interface ToolResult {
   readonly notRun?: NotRun | undefined;
   /** For people alone: no part of `content`. */
   readonly shown?: ShownResult | undefined;
+  /** The tool returned neither an object nor a list: what it returned is `result` of the content. */
+  readonly isWrapped?: true | undefined;
 }
 
 /** A failure as the model sees it. */
@@ -54,34 +56,34 @@ export function toolError(message: string, options: { readonly hint?: string | u
 const imagesKey: unique symbol = Symbol.for("@hermes/images");
 
 /** A value with pictures; made by `withImages`. */
-export interface ValueWithImages {
-  readonly value: unknown;
+export interface ValueWithImages<Value = unknown> {
+  readonly value: Value;
   readonly [imagesKey]: readonly ToolImage[];
 }
 
 /** What a tool returns when the model should see pictures beside the value. */
-export function withImages(value: unknown, images: readonly ToolImage[]): ValueWithImages {
+export function withImages<Value>(value: Value, images: readonly ToolImage[]): ValueWithImages<Value> {
   return { value, [imagesKey]: images };
 }
 
 const shownKey: unique symbol = Symbol.for("@hermes/shown");
 
 /** A value with a part for people; made by `withShown`. */
-export interface ValueWithShown {
-  readonly value: unknown;
+export interface ValueWithShown<Value = unknown> {
+  readonly value: Value;
   readonly [shownKey]: ShownResult;
 }
 
 /** What a tool returns when people should see more than the model needs, such as what a file has become. */
-export function withShown(value: unknown, shown: ShownResult): ValueWithShown {
+export function withShown<Value>(value: Value, shown: ShownResult): ValueWithShown<Value> {
   return { value, [shownKey]: shown };
 }
 
 const untrustedKey: unique symbol = Symbol.for("@hermes/untrusted-value");
 
 /** A value with untrusted content; made by `untrustedValue`. */
-export interface UntrustedValue {
-  readonly value: unknown;
+export interface UntrustedValue<Value = unknown> {
+  readonly value: Value;
   readonly [untrustedKey]: readonly Provenance[];
 }
 
@@ -92,10 +94,10 @@ const ofUnknown: readonly Provenance[] = [{ source: "unknown" }];
  *
  * @param provenance Who wrote it. @default it is not known
  */
-export function untrustedValue(
-  value: unknown,
+export function untrustedValue<Value>(
+  value: Value,
   provenance: readonly Provenance[] = ofUnknown,
-): UntrustedValue {
+): UntrustedValue<Value> {
   return { value, [untrustedKey]: provenance };
 }
 
@@ -113,6 +115,8 @@ export interface ToolOutcome {
   readonly notRun?: NotRun | undefined;
   /** As in `ToolResult`. */
   readonly shown?: ShownResult | undefined;
+  /** As in `ToolResult`. */
+  readonly isWrapped?: true | undefined;
 }
 
 /**
@@ -127,7 +131,8 @@ export function toOutcome(returned: unknown): ToolOutcome {
   if (hasShown(returned)) return { ...toOutcome(returned.value), shown: returned[shownKey] };
   if (isFromStrangers(returned)) return withProvenance(toOutcome(returned.value), returned[untrustedKey]);
   if (returned === undefined) return { value: { ok: true }, isError: false };
-  if (typeof returned !== "object" || returned === null) return { value: wrapped(returned), isError: false };
+  if (typeof returned !== "object" || returned === null)
+    return { value: wrapped(returned), isError: false, isWrapped: true };
   return { value: returned, isError: isToolError(returned) };
 }
 
@@ -153,19 +158,18 @@ function wrapped(value: unknown): object {
 
 /** @throws {TypeError} when JSON can't express the value. */
 export function encodeOutcome({ value, ...rest }: ToolOutcome): ToolResult {
-  return { content: wellFormed(toJson(value)), ...rest };
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON form`);
+  const json = wellFormed(text);
+  // An object may say itself what it is in JSON: a date is a text.
+  return json.startsWith("{") || json.startsWith("[")
+    ? { content: json, ...rest }
+    : { content: `{"result":${json}}`, ...rest, isWrapped: true };
 }
 
 /** Both steps, for what is returned and sent at once. */
 export function encodeResult(returned: unknown): ToolResult {
   return encodeOutcome(toOutcome(returned));
-}
-
-function toJson(value: object): string {
-  const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`a ${typeof value} has no JSON form`);
-  // An object may say itself what it is in JSON: a date is a text.
-  return text.startsWith("{") || text.startsWith("[") ? text : `{"result":${text}}`;
 }
 
 function hasImages(value: unknown): value is ValueWithImages {

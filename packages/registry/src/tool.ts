@@ -168,9 +168,10 @@ export interface Tool extends DescribedTool {
   readonly cleanup: ((sessionId: string) => void | Promise<void>) | undefined;
 }
 
-/** A call that is about to run: arguments are coerced and validated. */
+/** A call that is about to run. */
 export interface PendingCall {
   readonly tool: Tool;
+  /** Coerced and validated; in `ToolHooks.around` as they were sent. */
   readonly args: unknown;
 }
 
@@ -207,5 +208,22 @@ export interface ToolHooks {
         | undefined
         | void
         | Promise<{ readonly value: unknown } | undefined | void>)
+    | undefined;
+  /**
+   * Holds the whole call: `next` validates the arguments, asks the other hooks and the guard, runs the tool and takes secrets
+   * out of its result. Of several hooks the first given is the outermost. May do something before and after, set an async context
+   * for what `next` does, hand it other arguments, give another result (`{ value }`, or a result of another call), and answer
+   * without `next`: the call does not run then. `next` runs once at most, since a call has effects. It rejects when the call is
+   * aborted, and with nothing else.
+   *
+   * Where it throws before `next`, the call is refused. After that the result is withheld, and the model learns whether the call
+   * took effect. There is no time limit: it holds the work. What waits for an approval goes on waiting, whatever is given.
+   */
+  readonly around?:
+    | ((
+        call: PendingCall,
+        next: (args?: unknown) => Promise<ToolResult>,
+        context: ToolContext,
+      ) => Promise<ToolResult | { readonly value: unknown }>)
     | undefined;
 }

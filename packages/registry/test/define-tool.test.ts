@@ -18,7 +18,7 @@ test("a tool has the defaults that are promised", () => {
 });
 
 test.each(["", "has space", "dotted.name", "ü", "x".repeat(65)])("the name %j is refused", (name) => {
-  expect(() => plainTool(name)).toThrow(TypeError);
+  expect(() => plainTool(name)).toThrow(expect.objectContaining({ code: "TOOL_INVALID" }));
 });
 
 test("the input is typed inside execute", () => {

@@ -40,7 +40,15 @@ test.each([
   [{ error: "" }, '{"error":""}'],
   [{ error: null }, '{"error":null}'],
 ])("a tool that returns %j gives %s", async (value, content) => {
-  expect(await resultOf(returning(value))).toEqual({ content, isError: false });
+  expect(await resultOf(returning(value))).toMatchObject({ content, isError: false });
+});
+
+test.each([
+  ["text", true],
+  [new Date(0), true],
+  [{ result: "text" }, undefined],
+])("of a tool that returns %j it is known whether the loop wrapped it: %s", async (value, isWrapped) => {
+  expect((await resultOf(returning(value))).isWrapped).toBe(isWrapped);
 });
 
 test("a tool error is a failure with its hint", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as registry from "../src/index.ts";
 import * as approvals from "../src/approvals.ts";
+import * as node from "../src/node-module.ts";
 import * as testing from "../src/testing/index.ts";
 
 test("the package exports exactly these values", () => {
@@ -17,10 +18,12 @@ test("the package exports exactly these values", () => {
     "describeSources",
     "invalidArguments",
     "isOfDescriptions",
+    "isToolName",
     "isUntrusted",
     "loadTools",
     "mapTexts",
     "nearest",
+    "readerOf",
     "sourceOfDescriptions",
     "textArgument",
     "toolError",
@@ -39,5 +42,6 @@ test("the package exports exactly these values", () => {
     "refusalOf",
     "statusAt",
   ]);
+  expect(Object.keys(node).sort()).toEqual(["nodeModule", "unref"]);
   expect(Object.keys(testing)).toEqual(["approvalLogContract", "testContext"]);
 });

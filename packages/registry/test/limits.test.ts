@@ -62,7 +62,7 @@ test("a call within its limit gives what it returns, and the person's interrupt 
 
 test("no limit but a positive number of milliseconds can be set", () => {
   for (const timeoutMs of [0, -1, Number.NaN])
-    expect(() => toolThat(never, { timeoutMs })).toThrow(TypeError);
+    expect(() => toolThat(never, { timeoutMs })).toThrow(expect.objectContaining({ code: "TOOL_INVALID" }));
 });
 
 test.each<[string, (abort: () => void) => ReturnType<typeof registryOf>]>([

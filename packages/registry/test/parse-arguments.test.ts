@@ -158,7 +158,7 @@ test("a schema that throws is a problem, not an exception", () => {
     }),
   });
 
-  expect(parsed(input, { n: 3 })).toEqual(["The arguments can't be checked: broken schema."]);
+  expect(parsed(input, { n: 3 })).toEqual(["The value can't be checked: broken schema."]);
 });
 
 const rich = z.object({

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { chooseIsolation } from "@hermes/jail";
 import { defineTool } from "@hermes/registry";
 import type { Guard, ToolContext } from "@hermes/registry";
@@ -216,6 +217,31 @@ except ToolError as e:
     ["guard search", "task", "outer.2", "Find it.", "sandbox"],
   ]);
   await session.registry.cleanup("task");
+});
+
+test("a script's calls are made in the async context of the call that runs it, also by an interpreter that is older", async (context) => {
+  needs(context, "python3");
+  const place = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const session = codeSession({
+    tools: [echo("search")],
+    hooks: [
+      {
+        name: "places",
+        around: async ({ tool }, next, { callId }) => {
+          if (tool.name === "search") seen.push(place.getStore());
+          return await place.run(callId, next);
+        },
+      },
+    ],
+  });
+  const code = "from hermes_tools import search\nsearch('a')";
+
+  await session.run({ code, session: "kept" }, { callId: "one" });
+  await session.run({ code, session: "kept" }, { callId: "two" });
+
+  expect(seen).toEqual(["one", "two"]);
+  await session.registry.cleanup("test-session");
 });
 
 test("each call is shown as progress", async (context) => {

@@ -48,6 +48,8 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
         return running.startCall(sessionId, entry);
       case "compression":
         return history.replace(mustExist(keyOf.get(sessionId), sessionId), entry);
+      case "head":
+        return heads.adopt(mustExist(keyOf.get(sessionId), sessionId), entry);
       case "turn-end":
         return markEnd(sessionId, entry);
     }
@@ -105,6 +107,7 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
       acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
       renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
       release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
+      holder: (sessionId) => attempt(() => leases().holder(sessionId)),
     },
     notices: createSessionNotices({ attempt, readOnly }, notices),
     lastPrefix: (sessionId) => requests.last(sessionId),

@@ -66,6 +66,7 @@ export function createSessionLeases(database: Database): LeaseTable {
     acquire,
     renew: (sessionId, token, expiresAt) => prolong.run(Math.round(expiresAt), sessionId, token).changes > 0,
     release: (sessionId, token) => void free.run(sessionId, token),
+    holder: (sessionId) => toLease(find.get(sessionId)),
     check(sessionId, token) {
       if (heldToken.get(sessionId) === token) return;
       if (keyOf.get(sessionId) === undefined) throw sessionNotFound(sessionId);

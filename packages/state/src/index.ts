@@ -3,6 +3,7 @@ export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
 export type { StateWarningCode } from "./database/connect.ts";
 export type {
+  HeadEntry,
   Journal,
   JournalEntry,
   MessageEntry,

@@ -15,7 +15,7 @@ export interface PromptPart {
 /** What is fixed when a session starts. */
 export interface SessionHead {
   readonly id: string;
-  /** Only a compression brings another one. */
+  /** Only a compression, or an epoch, brings another one. */
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
   /** Where the layers stand in `system`. Absent: not known. */
@@ -67,6 +67,12 @@ export interface CompressionEntry {
   readonly at: number;
 }
 
+/** An epoch: from here on requests begin with another prompt and other tools; the history goes on as it is. */
+export interface HeadEntry extends Pick<SessionHead, "system" | "layout" | "tools" | "provenance" | "model"> {
+  readonly type: "head";
+  readonly at: number;
+}
+
 /** One thing that is written before the next step depends on it. Matches agent-loop's port by shape. */
 export type JournalEntry =
   /** A request is about to be sent. */
@@ -92,6 +98,7 @@ export type JournalEntry =
     }
   | UsageOnlyEntry
   | CompressionEntry
+  | HeadEntry
   | { readonly type: "turn-end"; readonly reason: string; readonly at: number };
 
 /** A session as it was left, perhaps in the middle of a step. */
@@ -112,7 +119,7 @@ export interface Journal {
   /**
    * Writes the head of a new session, and what it begins with: all of it, or nothing.
    *
-   * @param messages Those of a copy, which cost nothing.
+   * @param messages Those of a copy, or of a conversation from elsewhere: they cost nothing.
    * @throws {HermesError} `STATE_SESSION_EXISTS` when the id is taken.
    */
   create(head: SessionHead, messages?: readonly Message[]): void;

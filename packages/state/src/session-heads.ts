@@ -2,7 +2,7 @@ import type { ToolDefinition } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
 import type { Database } from "better-sqlite3";
 import { lazy } from "./database/lazy.ts";
-import type { SessionHead } from "./journal.ts";
+import type { HeadEntry, SessionHead } from "./journal.ts";
 import { decodeLayout, encodeLayout, hasLayouts } from "./stored-layout.ts";
 import { decodeProvenance, encodeProvenance, provenanceOf } from "./stored-provenance.ts";
 import { createTexts } from "./texts.ts";
@@ -10,6 +10,8 @@ import { createTexts } from "./texts.ts";
 export interface SessionHeads {
   /** Writes the head of a new session in one transaction. */
   create(head: SessionHead): void;
+  /** Begins an epoch of a session. Works inside the caller's transaction. */
+  adopt(sessionKey: number, entry: HeadEntry): void;
   find(sessionId: string): { readonly key: number; readonly head: SessionHead } | undefined;
 }
 
@@ -37,17 +39,13 @@ export function createSessionHeads(database: Database): SessionHeads {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
   );
-  const layout = hasLayouts(database)
-    ? "iif(latest.id IS NULL, sessions.layout, latest.layout) AS layout"
-    : "NULL AS layout";
-  const select = database.prepare<[string], HeadRow>(
-    `SELECT sessions.key, sessions.id, parent_id, platform, user_id, cwd, model, ${provenanceOf(database, "sessions")}, ${layout}, started_at, system.body AS system, tools.body AS tools
-     FROM sessions LEFT JOIN histories AS latest ON latest.id = (SELECT max(histories.id) FROM histories
-       WHERE session_key = sessions.key AND histories.system_key IS NOT NULL)
-     JOIN texts AS tools ON tools.key = tools_key
-     JOIN texts AS system ON system.key = coalesce(latest.system_key, sessions.system_key)
-     WHERE sessions.id = ?`,
+  const addEpoch = lazy(() =>
+    database.prepare(
+      `INSERT INTO session_heads (session_key, system_key, tools_key, provenance, layout, model, after_history_id, at)
+     VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM histories), ?)`,
+    ),
   );
+  const select = database.prepare<[string], HeadRow>(selectHead(database));
 
   const create = database.transaction((head: SessionHead) => {
     const at = Math.round(head.startedAt);
@@ -70,11 +68,47 @@ export function createSessionHeads(database: Database): SessionHeads {
 
   return {
     create,
+    adopt(sessionKey, { system, tools, provenance, layout, model, at }) {
+      addEpoch().run(
+        sessionKey,
+        texts.keep(JSON.stringify(system)),
+        texts.keep(JSON.stringify(tools)),
+        encodeProvenance(provenance),
+        encodeLayout(layout),
+        model,
+        Math.round(at),
+      );
+    },
     find(sessionId) {
       const row = select.get(sessionId);
       return row && { key: row.key, head: toHead(row) };
     },
   };
+}
+
+/** See `schemaV14`: a store of an older version that can't be written has no epochs. */
+const epochsSinceVersion = 14;
+
+/** What requests begin with: the last of the beginning, the epochs, and the prompts that compressions brought. */
+function selectHead(database: Database): string {
+  const hasEpochs = Number(database.pragma("user_version", { simple: true })) >= epochsSinceVersion;
+  const epoch = hasEpochs
+    ? `LEFT JOIN session_heads AS epoch ON epoch.id = (SELECT max(id) FROM session_heads WHERE session_key = sessions.key)`
+    : "";
+  const since = (name: string, of: string): string =>
+    hasEpochs ? `iif(epoch.id IS NULL, ${of}, epoch.${name})` : of;
+  const provenance = provenanceOf(database, "sessions");
+  const layouts = hasLayouts(database)
+    ? `iif(latest.id IS NULL, ${since("layout", "sessions.layout")}, latest.layout) AS layout`
+    : "NULL AS layout";
+  return `SELECT sessions.key, sessions.id, parent_id, platform, user_id, cwd, ${since("model", "sessions.model")} AS model,
+     ${hasEpochs ? `${since("provenance", "sessions.provenance")} AS provenance` : provenance}, ${layouts}, started_at,
+     system.body AS system, tools.body AS tools
+   FROM sessions ${epoch} LEFT JOIN histories AS latest ON latest.id = (SELECT max(histories.id) FROM histories
+     WHERE session_key = sessions.key AND histories.system_key IS NOT NULL ${hasEpochs ? "AND histories.id > coalesce(epoch.after_history_id, 0)" : ""})
+   JOIN texts AS tools ON tools.key = ${since("tools_key", "sessions.tools_key")}
+   JOIN texts AS system ON system.key = coalesce(latest.system_key, ${since("system_key", "sessions.system_key")})
+   WHERE sessions.id = ?`;
 }
 
 function toHead(row: HeadRow): SessionHead {

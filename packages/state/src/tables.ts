@@ -5,6 +5,7 @@ export interface StateTables {
   /** Prompts (a JSON string) and tool definitions (a JSON list), each stored once. */
   readonly texts: { readonly key: number; readonly hash: number; readonly body: string };
   readonly histories: HistoriesTable;
+  readonly session_heads: SessionHeadsTable;
   readonly running_requests: RunningRequestsTable;
   readonly running_calls: RunningCallsTable;
   readonly session_leases: SessionLeasesTable;
@@ -101,6 +102,24 @@ export interface HistoriesTable {
   readonly system_key: number | null;
   /** Where its layers stand, a JSON list; null where it is not known. */
   readonly layout: string | null;
+}
+
+/** Epochs: from such a row on, requests of a session begin with another prompt and other tools. */
+export interface SessionHeadsTable {
+  readonly id: number;
+  readonly session_key: number;
+  /** The system prompt from here on: a `key` of `texts`. */
+  readonly system_key: number;
+  /** The tool definitions from here on: a `key` of `texts`. */
+  readonly tools_key: number;
+  /** Untrusted sources of both and of those before, a JSON list; null for most. */
+  readonly provenance: string | null;
+  /** Where the layers of the prompt stand, a JSON list; null where it is not known. */
+  readonly layout: string | null;
+  readonly model: string;
+  /** Compressions up to this `id` of `histories` were before it. */
+  readonly after_history_id: number;
+  readonly at: number;
 }
 
 export interface RunningRequestsTable {

@@ -7,6 +7,7 @@ import type {
   SpendLedger,
   StoredSession,
 } from "@hermes/agent-loop";
+import type { Message } from "@hermes/models";
 import type { ApprovalLog } from "@hermes/registry";
 import type { Approvals, Journal, State } from "../src/index.ts";
 
@@ -14,7 +15,7 @@ import type { Approvals, Journal, State } from "../src/index.ts";
 // alone are compared loosely.
 declare const journal: Journal;
 export const port: SessionJournal = journal;
-export const create: (head: SessionHead) => void = journal.create;
+export const create: (head: SessionHead, messages?: readonly Message[]) => void = journal.create;
 export const load: (sessionId: string) => StoredSession | undefined = journal.load;
 export const append: (sessionId: string, entry: JournalEntry, token?: number) => void = journal.append;
 export const acquire: SessionLeases["acquire"] = journal.leases.acquire;

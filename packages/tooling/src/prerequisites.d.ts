@@ -2,6 +2,7 @@ export type OptionalProgram =
   | "apptainer"
   | "bwrap"
   | "busybox"
+  | "chromium"
   | "curl"
   | "docker"
   | "dockerd"

@@ -9,6 +9,7 @@ export const optionalPrograms = {
   apptainer: "apptainer",
   bwrap: "bubblewrap",
   busybox: "busybox-static",
+  chromium: "chromium",
   curl: "curl",
   docker: "docker.io",
   dockerd: "docker.io",

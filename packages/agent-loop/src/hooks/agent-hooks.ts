@@ -1,8 +1,10 @@
-import type { Message, ModelRequest, UserMessage } from "@hermes/models";
+import type { Message, ModelEvent, ModelRequest, UserMessage } from "@hermes/models";
 import type { ApprovalAnswer, ApprovalRequest, Provenance, ToolHooks } from "@hermes/registry";
 import type { TurnEnd } from "../agent-event.ts";
 import type { CompressionInput, CompressionPreparation } from "../compressor.ts";
 import type { SessionHead } from "../journal/session-journal.ts";
+import type { AskedRequest, RequestChange } from "./around-model-request.ts";
+import type { BegunTurn } from "./around-turn.ts";
 
 export interface HookContext {
   readonly sessionId: string;
@@ -30,6 +32,10 @@ export type HookAnswer<Answer> = Answer | undefined | void | Promise<Answer | un
  *
  * A callback that can refuse or change something fails closed: when it throws or takes longer than `timeoutMs`, the step
  * does not happen. One that only watches can stop nothing: its failure is a warning event with the code `HOOK_FAILED`.
+ *
+ * The callbacks that begin with `around` hold the work itself, as middleware does: of several hooks the first is the outermost,
+ * they have no time limit, and what is set in the async context (`AsyncLocalStorage`) around `next` holds for all that the work
+ * does.
  *
  * @example See examples/hooks.ts
  */
@@ -66,6 +72,26 @@ export interface AgentHooks {
     request: { readonly round: number } & Pick<ModelRequest, "system" | "tools" | "messages">,
     context: HookContext,
   ): HookAnswer<HookRefusal>;
+  /**
+   * Holds a turn from its beginning, before the session is read, to its end, which is in the journal and not told yet. What it gives
+   * counts for nothing, and a second `next` gives the same turn. Where it fails before `next`, or does not call it, `run` throws
+   * `HOOK_FAILED` and nothing was written; after that it is a warning. `next` rejects with what `run` throws.
+   */
+  aroundTurn?(turn: BegunTurn, next: () => Promise<TurnEnd>, context: HookContext): Promise<unknown>;
+  /**
+   * Holds a request from before its budget is reserved to the last event: those of turns, and what is asked beside them for the
+   * session. Gives the events; the stream ends with `finish`. May send it otherwise (`next({ temperature: 0 })`; the prompt, the
+   * tools and the messages are not in its hands), several times, where it declares what was shown void by `restart`, and not at
+   * all: what it answers itself costs nothing. What is asked by `next` counts each time. It throws what `next` threw or another
+   * `ModelError`; whatever else it throws ends the turn as `model-error` with the code `HOOK_FAILED`.
+   */
+  aroundModelRequest?(
+    asked: AskedRequest,
+    next: (change?: RequestChange) => AsyncIterable<ModelEvent>,
+    context: HookContext,
+  ): AsyncIterable<ModelEvent>;
+  /** Holds a call, also one that a script makes. See `ToolHooks.around`. */
+  readonly aroundToolCall?: ToolHooks["around"];
   /** A call is about to run, also one that a script makes; behind the hooks of the registry. See `ToolHooks.before`. */
   readonly beforeToolCall?: ToolHooks["before"];
   /** A call ran, also one that a script made. See `ToolHooks.after`. */

@@ -1,8 +1,15 @@
-import type { UserMessage } from "@hermes/models";
+import type { ModelRequest, UserMessage } from "@hermes/models";
 import { HermesError, untrustedSources } from "@hermes/registry";
 import type { Approver, ToolContext, ToolHooks } from "@hermes/registry";
+import type { TurnEnd } from "../agent-event.ts";
 import type { SessionHead } from "../journal/session-journal.ts";
 import type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./agent-hooks.ts";
+import type { AskedRequest } from "./around-model-request.ts";
+import { throughTurnHooks } from "./around-turn.ts";
+import type { BegunTurn } from "./around-turn.ts";
+import { hookFailure } from "./hook-failure.ts";
+import { HookedRequest } from "./hooked-request.ts";
+import type { CountedRequest } from "./hooked-request.ts";
 
 const defaultTimeoutMs = 10_000;
 
@@ -66,7 +73,7 @@ export class HookRunner {
         if (answer !== undefined) answers.push(answer);
       } catch (error) {
         // An interrupt is no failure of the hook.
-        if (!signal.aborted) warn({ code, message: failure(hook, error).message });
+        if (!signal.aborted) warn({ code, message: hookFailure(hook, error).message });
       }
     }
     return answers;
@@ -79,7 +86,7 @@ export class HookRunner {
         const answer = await this.#call(hook, callback, signal);
         if (answer !== undefined) return refused(hook, answer);
       } catch (error) {
-        return signal.aborted ? undefined : failure(hook, error).message;
+        return signal.aborted ? undefined : hookFailure(hook, error).message;
       }
     }
     return undefined;
@@ -112,7 +119,7 @@ export class HookRunner {
         if (typeof answer !== "string") sources = untrustedSources(sources, answer.provenance);
       } catch (error) {
         signal.throwIfAborted();
-        throw failure(hook, error);
+        throw hookFailure(hook, error);
       }
     }
     return { text: current, provenance: sources };
@@ -137,6 +144,23 @@ export class HookRunner {
     };
   }
 
+  /** A turn with what hooks do around it. @throws as `throughTurnHooks` does. */
+  async aroundTurn(
+    turn: BegunTurn,
+    run: () => Promise<TurnEnd>,
+    { signal, warn }: HookCall,
+  ): Promise<TurnEnd> {
+    const { hooks, sessionId } = this.#options;
+    return await throughTurnHooks(hooks, turn, { context: { sessionId, signal }, run, warn });
+  }
+
+  /** A request of a turn with what hooks do around it. */
+  aroundModelRequest(asked: AskedRequest, send: (request: ModelRequest) => CountedRequest): CountedRequest {
+    const { hooks, sessionId } = this.#options;
+    if (!hooks.some(({ aroundModelRequest }) => aroundModelRequest !== undefined)) return send(asked.request);
+    return new HookedRequest({ hooks, sessionId, asked, send });
+  }
+
   async #call<Answer>(
     hook: AgentHooks,
     callback: Callback<Answer>,
@@ -152,15 +176,19 @@ export class HookRunner {
 /** What hooks have to say about calls, as `ToolContext.hooks`: for a call that is made for a session beside its turns. */
 export function toolHooksOf(hooks: readonly AgentHooks[]): readonly ToolHooks[] {
   return hooks
-    .filter((hook) => hook.beforeToolCall !== undefined || hook.afterToolCall !== undefined)
+    .filter(
+      ({ beforeToolCall, afterToolCall, aroundToolCall }) =>
+        beforeToolCall !== undefined || afterToolCall !== undefined || aroundToolCall !== undefined,
+    )
     .map(toToolHooks);
 }
 
-/** The callbacks of the registry, within the same time as every other. */
+/** The callbacks of the registry, within the same time as every other, but for the one that holds the call itself. */
 function toToolHooks(hook: AgentHooks): ToolHooks {
   const limit = (context: ToolContext, signal: AbortSignal): ToolContext => ({ ...context, signal });
   return {
     name: hook.name,
+    around: hook.aroundToolCall,
     before: (call, context) =>
       inTime(hook, context.signal, (signal) => hook.beforeToolCall?.(call, limit(context, signal))),
     after: (call, context) =>
@@ -192,15 +220,6 @@ async function inTime<Result>(
 
 function refused({ name }: AgentHooks, { block }: HookRefusal): string {
   return `The hook "${name}" refused it: ${block}`;
-}
-
-function failure({ name }: AgentHooks, error: unknown): HermesError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new HermesError(`The hook "${name}" failed: ${reason}`, {
-    code: "HOOK_FAILED",
-    hint: "Mend the hook, or leave it out.",
-    cause: error,
-  });
 }
 
 function timedOut(name: string, ms: number): HermesError {

@@ -3,7 +3,7 @@ import { HermesError } from "@hermes/registry";
 import { fingerprintChars } from "../session/fingerprint.ts";
 import { MemoryNotices } from "./memory-notices.ts";
 import { leaseLost } from "./lease-lost.ts";
-import { withPrompt } from "./session-journal.ts";
+import { withHead, withPrompt } from "./session-journal.ts";
 import type { JournalEntry, SessionHead, SessionJournal, StoredSession } from "./session-journal.ts";
 import type { LastPrefix, RequestPrefix } from "./request-prefix.ts";
 import type { SessionLease, SessionLeases } from "./session-lease.ts";
@@ -25,10 +25,15 @@ export function memoryJournal(): SessionJournal & { readonly notices: SessionNot
   const sessions = new Map<string, MemorySession>();
   const notices = new MemoryNotices();
   return {
-    create(head) {
+    create(head, messages = []) {
       if (sessions.has(head.id)) throw duplicateSession(head.id);
-      const empty = { messages: [], partial: undefined, started: new Set<string>(), prefix: undefined };
-      sessions.set(head.id, { head, ...empty, lease: undefined, token: 0 });
+      const begun = {
+        messages: [...messages],
+        partial: undefined,
+        started: new Set<string>(),
+        prefix: undefined,
+      };
+      sessions.set(head.id, { head, ...begun, lease: undefined, token: 0 });
     },
     load(sessionId) {
       const session = sessions.get(sessionId);
@@ -69,6 +74,7 @@ function leasesOf(sessions: ReadonlyMap<string, MemorySession>): SessionLeases {
       const session = sessions.get(sessionId);
       if (session?.lease?.token === token) session.lease = undefined;
     },
+    holder: (sessionId) => sessions.get(sessionId)?.lease,
   };
 }
 
@@ -96,6 +102,9 @@ function apply(session: MemorySession, entry: JournalEntry): void {
       session.prefix &&= { ...session.prefix, compressed: true };
       if (entry.system !== undefined)
         session.head = withPrompt(session.head, { system: entry.system, layout: entry.layout });
+      break;
+    case "head":
+      session.head = withHead(session.head, entry);
       break;
     case "request-start":
     case "usage":

@@ -8,7 +8,7 @@ import type { SessionNotices } from "./session-notices.ts";
 
 /**
  * What is fixed when a session starts, and sent byte for byte in every request after that. A compression may bring
- * another prompt.
+ * another prompt, and an epoch (entry `head`) another prompt and other tools.
  */
 export interface SessionHead {
   readonly id: string;
@@ -35,6 +35,24 @@ export function withPrompt(
   { system, layout }: Pick<SessionHead, "system" | "layout">,
 ): SessionHead {
   return { ...head, system, ...(layout === undefined ? {} : { layout }) };
+}
+
+/** From here on requests begin with another prompt and other tools; the history goes on as it is. */
+export interface HeadEntry extends Pick<SessionHead, "system" | "layout" | "tools" | "provenance" | "model"> {
+  readonly type: "head";
+  readonly at: number;
+}
+
+/** The head from an epoch on: nothing of the prompt and the tools of the one before it. */
+export function withHead(
+  { layout: _layout, provenance: _provenance, ...head }: SessionHead,
+  { system, layout, tools, provenance, model }: Omit<HeadEntry, "type" | "at">,
+): SessionHead {
+  return {
+    ...{ ...head, system, tools, model },
+    ...(layout === undefined ? {} : { layout }),
+    ...(provenance === undefined ? {} : { provenance }),
+  };
 }
 
 /**
@@ -87,6 +105,7 @@ export type JournalEntry =
       readonly layout?: readonly PromptPart[] | undefined;
       readonly at: number;
     }
+  | HeadEntry
   /** A request ended without a message: what it cost. */
   | {
       readonly type: "usage";
@@ -112,8 +131,13 @@ export interface StoredSession {
 
 /** Where a session is kept. Matched by shape: `@hermes/state` implements it without importing it. */
 export interface SessionJournal {
-  /** Writes the head of a new session. */
-  create(head: SessionHead): void | Promise<void>;
+  /**
+   * Writes the head of a new session and the messages that it begins with: all of it or nothing.
+   *
+   * @param messages Absent: none.
+   * @throws where there is a session with this id.
+   */
+  create(head: SessionHead, messages?: readonly Message[]): void | Promise<void>;
   /** Undefined when there is no such session. */
   load(sessionId: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   /**

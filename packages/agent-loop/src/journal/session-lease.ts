@@ -52,4 +52,6 @@ export interface SessionLeases {
   renew(sessionId: string, token: number, expiresAt: number): boolean | Promise<boolean>;
   /** Nobody holds the session from here on; does nothing where the token is not the one of the holder. */
   release(sessionId: string, token: number): void | Promise<void>;
+  /** The lease as it was last given, also one that has expired; undefined: nobody holds the session. Absent: it can't be asked. */
+  holder?(sessionId: string): SessionLease | undefined | Promise<SessionLease | undefined>;
 }

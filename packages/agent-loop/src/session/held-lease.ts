@@ -1,3 +1,4 @@
+import { unref } from "@hermes/registry/node";
 import type { LeaseOwner, SessionLeases } from "../journal/session-lease.ts";
 import { isGone, processOwner } from "./process-owner.ts";
 import { SessionBusyError } from "./session-busy-error.ts";
@@ -72,7 +73,8 @@ export class HeldLease {
     const wasLast = token - 1 === this.#token;
     this.#token = token;
     this.#isHeld = true;
-    this.#renewal = setInterval(() => void this.#renewInTime(leases), renewEveryMs).unref();
+    this.#renewal = setInterval(() => void this.#renewInTime(leases), renewEveryMs);
+    unref(this.#renewal);
     return wasLast ? "unchanged" : "changed";
   }
 

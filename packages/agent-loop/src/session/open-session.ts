@@ -1,17 +1,16 @@
 import type { Message } from "@hermes/models";
-import { untrustedSources } from "@hermes/registry";
-import type { OfferedTools } from "@hermes/registry";
-import type { AgentOptions } from "../agent-options.ts";
+import type { HeadChanged } from "../agent-event.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
-import { composePrompt, layoutAfterHooks } from "../prompt/build-system-prompt.ts";
-import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
-import { awaitingCalls } from "./awaiting-calls.ts";
+import type { WaitingTools } from "../tools/waiting-tools.ts";
+import { unstartedCalls, withdrawApprovals } from "./awaiting-calls.ts";
+import { HeadChangedError, adoptedHead, compareHeads } from "./changed-head.ts";
+import { waitingBehind } from "./create-head.ts";
+import type { NewHead, OfferOptions } from "./create-head.ts";
+import type { HeldLease } from "./held-lease.ts";
 import { resumeHistory } from "./resume-history.ts";
-import { WaitingTools, sourceOfDefinition, toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
 import { Session } from "./session.ts";
 import type { MessageFacts } from "./session.ts";
-import type { HeldLease } from "./held-lease.ts";
 
 export interface OpenedSession {
   readonly session: Session;
@@ -21,48 +20,46 @@ export interface OpenedSession {
   readonly repairs: readonly Message[];
   /** Names of tools that were running when it was cut off: whether they took effect is unknown. */
   readonly unknownOutcomes: readonly string[];
+  /** What differs between the prompt and the tools that it began with and those of the code. Absent: nothing, or nobody looked. */
+  readonly headChanged?: HeadChanged | undefined;
 }
 
-export interface OpenSessionOptions {
+export interface OpenSessionOptions extends OfferOptions {
   readonly id: string;
   readonly journal: SessionJournal;
   /** Holds the session already, if there is one. */
   readonly hold: HeldLease;
-  readonly settings: LoopSettings;
   readonly now: () => number;
-  readonly options: AgentOptions;
-  /** Of a new session. */
+  /** What the code begins a session with. */
   readonly newHead: () => Promise<NewHead>;
-}
-
-export interface CreateHeadOptions extends Pick<OpenSessionOptions, "id" | "settings" | "now" | "options"> {
-  readonly hooks: HookRunner | undefined;
-}
-
-export interface NewHead {
-  readonly head: SessionHead;
-  /** Tools behind the search; undefined: none. */
-  readonly waiting: WaitingTools | undefined;
+  /** What a new session begins with. */
+  readonly beginning: readonly Message[];
 }
 
 /**
  * Resumes the session from the journal, or writes the head of a new one.
  *
  * @throws {SessionBusyError} when somebody else began it at the same moment.
+ * @throws {HeadChangedError} where it is not to be resumed with another head.
  */
 export async function openSession(opening: OpenSessionOptions): Promise<OpenedSession> {
   const stored = await opening.journal.load(opening.id);
-  if (stored !== undefined) return await resume(stored, opening);
+  return stored === undefined ? await begin(opening) : await resume(stored, opening);
+}
 
-  const { journal, hold, now, newHead } = opening;
-  const { head: built, waiting } = await newHead();
+async function begin(opening: OpenSessionOptions): Promise<OpenedSession> {
+  const { journal, hold, now, newHead, settings, beginning } = opening;
+  const { head: built, waiting, shortened } = await newHead();
+  const warning = settings.shortenedWarning(shortened);
+  if (warning !== undefined) opening.options.onWarning?.(warning);
   const head = { ...built, startedAt: now() };
-  await journal.create(head);
+  await (beginning.length === 0 ? journal.create(head) : journal.create(head, beginning));
   await hold.take();
+  settings.todo?.restore(beginning);
   return {
     session: new Session({
-      ...{ journal, token: () => hold.token, head, messages: [], waiting, now },
-      parent: opening.settings.parent,
+      ...{ journal, token: () => hold.token, head, messages: beginning, waiting, now },
+      parent: settings.parent,
     }),
     resumed: false,
     repairs: [],
@@ -71,14 +68,17 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
 }
 
 async function resume(stored: StoredSession, opening: OpenSessionOptions): Promise<OpenedSession> {
-  const { journal, hold, settings, now } = opening;
-  const awaiting = await awaitingCalls(stored, settings.approvals);
-  const { messages, repairs } = resumeHistory(stored, awaiting);
-  const { head } = stored;
-  const waiting = await waitingBehind(head, opening);
-  const { parent } = settings;
+  const { journal, hold, settings, now, id } = opening;
+  const { approvals, parent } = settings;
+  const { head, waiting, headChanged } = await headToGoOnWith(stored.head, opening);
+  const { awaiting, gone } = await unstartedCalls(stored, { head, waiting }, approvals);
+  const { messages, repairs } = resumeHistory(stored, awaiting, gone);
   const session = new Session({ journal, token: () => hold.token, head, messages, waiting, now, parent });
   session.contextTokens = stored.contextTokens ?? 0;
+  // One entry, before any that depends on it: a session has one head or the other.
+  if (headChanged?.adopted === true) await session.writeHead();
+  // Before the results: from here on a late answer is refused, whatever happens to this process.
+  await withdrawApprovals(approvals, id, { calls: gone, at: now() });
   const cut = stored.partial === undefined ? undefined : repairs.at(-1);
   for (const message of repairs)
     await session.write(message, message === cut ? costOfCut(message, session, settings) : undefined);
@@ -86,7 +86,32 @@ async function resume(stored: StoredSession, opening: OpenSessionOptions): Promi
   const unknownOutcomes = repairs.flatMap((message) =>
     message.role === "tool" && message.standsFor === "unknown-outcome" ? [message.name] : [],
   );
-  return { session, resumed: true, repairs, unknownOutcomes };
+  return { ...{ session, resumed: true, repairs, unknownOutcomes }, headChanged };
+}
+
+interface HeadToGoOnWith extends Pick<OpenedSession, "headChanged"> {
+  readonly head: SessionHead;
+  readonly waiting: WaitingTools | undefined;
+}
+
+/** Writes nothing. */
+async function headToGoOnWith(stored: SessionHead, opening: OpenSessionOptions): Promise<HeadToGoOnWith> {
+  const { onChangedHead = "keep", promptAfterCompression } = opening.options;
+  const keep = async (headChanged?: HeadChanged): Promise<HeadToGoOnWith> => ({
+    head: stored,
+    waiting: await waitingBehind(stored, opening),
+    headChanged,
+  });
+  if (onChangedHead === "ignore") return await keep();
+  const { head: built, waiting } = await opening.newHead();
+  // Of a prompt that compressions replace, nobody knows whether the code changed it.
+  const compared = promptAfterCompression === undefined ? built : { ...built, system: stored.system };
+  const change = compareHeads(stored, compared);
+  if (change === undefined) return await keep();
+  if (onChangedHead === "error") throw new HeadChangedError(stored.id, change);
+  if (onChangedHead === "keep") return await keep({ type: "head-changed", ...change, adopted: false });
+  const headChanged = { type: "head-changed", ...change, adopted: true } as const;
+  return { head: adoptedHead(stored, built), waiting, headChanged };
 }
 
 /** Nobody who counted the answer is left. */
@@ -97,72 +122,4 @@ function costOfCut(
 ): MessageFacts {
   const messages = history.filter((message) => message !== answer);
   return { usage: meter.estimate(model, { system, tools, messages }, answer), model: model.id };
-}
-
-/** Opening a session belongs to no turn: only the time of a hook ends it. */
-const never = new AbortController().signal;
-
-/** Everything that every request of the session begins with; built here and never again. */
-export async function createHead(creating: CreateHeadOptions): Promise<NewHead> {
-  const { id, settings, now, options, hooks } = creating;
-  const offer = await offerOf(creating);
-  const { liveTools: live } = options;
-  const described = offer.definitions.map(({ name }) => name);
-  const waiting =
-    offer.waiting.length === 0 && live === undefined
-      ? undefined
-      : new WaitingTools(offer.waiting, { live, described });
-  const own = new Set(waiting?.definitions.map(({ name }) => name));
-  const tools = [...offer.definitions.filter(({ name }) => !own.has(name)), ...(waiting?.definitions ?? [])];
-  const { prompt = { layers: [] }, cwd } = options;
-  const { parent, origin } = settings;
-  const { platform, userId } = origin;
-  const { contextWindow } = settings.model;
-  const built = composePrompt(prompt, { hasTools: tools.length > 0, contextWindow });
-  const warning = settings.shortenedWarning(built.shortened);
-  if (warning !== undefined) options.onWarning?.(warning);
-  const hooked = hooks === undefined ? built : await hooks.prompt(built, never);
-  const provenance = untrustedSources(
-    hooked.provenance,
-    parent?.provenance,
-    ...offer.definitions.map(({ name }) => sourceOfDefinition(settings.registry.get(name) ?? {})),
-  );
-  const layout = layoutAfterHooks(built, hooked.text);
-  const head = {
-    id,
-    system: hooked.text,
-    ...(layout === undefined ? {} : { layout }),
-    tools,
-    ...(provenance.length === 0 ? {} : { provenance }),
-    model: settings.model.id,
-    platform: parent === undefined ? platform : "subagent",
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(userId === undefined ? {} : { userId }),
-    ...(parent === undefined ? {} : { parentId: parent.sessionId }),
-    startedAt: now(),
-  };
-  return { head, waiting };
-}
-
-/** What waits now behind a head that was built earlier. A head without a search has nothing behind it. */
-async function waitingBehind(
-  { tools }: SessionHead,
-  opening: OpenSessionOptions,
-): Promise<WaitingTools | undefined> {
-  const known = new Set(tools.map(({ name }) => name));
-  if (!known.has(toolSearchName) || !known.has(toolCallName)) return undefined;
-  const { waiting } = await offerOf(opening, 0);
-  const { liveTools: live } = opening.options;
-  return new WaitingTools(
-    waiting.filter(({ name }) => !known.has(name)),
-    { live, described: [...known] },
-  );
-}
-
-async function offerOf(
-  { settings, options }: Pick<OpenSessionOptions, "settings" | "options">,
-  maxTokens = options.maxToolTokens,
-): Promise<OfferedTools> {
-  const { enabled, disabled } = options.toolsets ?? {};
-  return await settings.registry.offer({ enabled, disabled, env: options.env, maxTokens });
 }

@@ -1,17 +1,37 @@
-import { readFileSync, readlinkSync } from "node:fs";
-import { hostname } from "node:os";
+import { nodeModule } from "@hermes/registry/node";
+import type * as fs from "node:fs";
+import type * as os from "node:os";
 import type { LeaseOwner } from "../journal/session-lease.ts";
 
 let own: LeaseOwner | undefined;
 
-/** This process, as the owner of a lease: read once, since it stays the same as long as it runs. */
+/**
+ * This process, as the owner of a lease: read once, since it stays the same as long as it runs. Without processes, as in
+ * browsers and at the edge, what runs is a host of its own: its leases hold until they expire.
+ */
 export function processOwner(): LeaseOwner {
-  return (own ??= ownerOf(process.pid) ?? { host: hostname(), pid: process.pid });
+  return (own ??= readOwner());
+}
+
+function readOwner(): LeaseOwner {
+  const host = hostname();
+  if (host === undefined) return { host: crypto.randomUUID(), pid: 0 };
+  return ownerOf(process.pid) ?? { host, pid: process.pid };
+}
+
+function hostname(): string | undefined {
+  return nodeModule<typeof os>("node:os")?.hostname();
+}
+
+function files(): typeof fs | undefined {
+  return nodeModule<typeof fs>("node:fs");
 }
 
 /** A process of this machine; undefined when there is none of that id. */
 export function ownerOf(pid: number): LeaseOwner | undefined {
-  const owner = { host: hostname(), pid };
+  const host = hostname();
+  if (host === undefined) return undefined;
+  const owner = { host, pid };
   const [scope, stat] = [pidScope(), statOf(pid)];
   if (scope === undefined || stat === undefined) return isRunning(pid) ? owner : undefined;
   return stat.isDead ? undefined : { ...owner, processStart: `${scope}/${stat.startTicks}` };
@@ -35,22 +55,23 @@ export function isGone({ host, pid, processStart }: LeaseOwner): boolean {
 /** Within what pids and start times can be compared: one start of the machine, one pid namespace. Linux alone has both. */
 function pidScope(): string | undefined {
   return orUndefined(() => {
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return `${boot}/${readlinkSync("/proc/self/ns/pid")}`;
+    const boot = files()?.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    const namespace = files()?.readlinkSync("/proc/self/ns/pid");
+    return boot === undefined || namespace === undefined ? undefined : `${boot}/${namespace}`;
   });
 }
 
 /** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function statOf(pid: number): { readonly isDead: boolean; readonly startTicks: string } | undefined {
   return orUndefined(() => {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const stat = files()?.readFileSync(`/proc/${pid}/stat`, "utf8") ?? "";
     // The name, in parentheses, may hold anything; after it come the state (3rd field) and the start (22nd).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { isDead: ["Z", "X"].includes(fields[0] ?? ""), startTicks: fields[19] ?? "" };
   });
 }
 
-function orUndefined<Value>(read: () => Value): Value | undefined {
+function orUndefined<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
   } catch {

@@ -20,10 +20,12 @@ export interface ResumedHistory {
  * is it said that it did not run, because a result or a start may be that of another.
  *
  * @param awaiting Ids of calls that wait for an approval: they stay without a result. @default none
+ * @param gone Ids of calls that did not start, and whose tool is not there any more. @default none
  */
 export function resumeHistory(
   stored: Pick<StoredSession, "messages" | "partial" | "startedCalls">,
   awaiting: ReadonlySet<string> = new Set(),
+  gone: ReadonlySet<string> = new Set(),
 ): ResumedHistory {
   const started = new Set(stored.startedCalls);
   const asked = new AskedCalls();
@@ -40,7 +42,8 @@ export function resumeHistory(
     for (const call of calls) {
       if (call.result !== undefined) messages.push(call.result);
       else if (!awaiting.has(call.id)) {
-        const result = resultOfCutCall(call, started.has(call.id) || asked.isAmbiguous(call.id));
+        const mayHaveRun = started.has(call.id) || asked.isAmbiguous(call.id);
+        const result = resultOfCutCall(call, mayHaveRun, gone.has(call.id));
         repairs.push(result);
         messages.push(result);
       }
@@ -104,10 +107,13 @@ function nearest(
   return calls.findLast((call) => call.name === name && fits(call)) ?? calls.findLast(fits);
 }
 
-function resultOfCutCall(call: AskedCall, mayHaveRun: boolean): ToolMessage {
+function resultOfCutCall(call: AskedCall, mayHaveRun: boolean, isGone: boolean): ToolMessage {
+  const whyNot = isGone
+    ? `Not run: there is no tool "${call.name}" any more. Do without it.`
+    : "Interrupted before it ran: the session ended first. Call again if it is still needed.";
   const error = mayHaveRun
     ? "Started, outcome unknown: the session ended while this call ran. It may or may not have taken effect; check before repeating it."
-    : "Interrupted before it ran: the session ended first. Call again if it is still needed.";
+    : whyNot;
   return {
     role: "tool",
     callId: call.id,

@@ -51,7 +51,7 @@ export interface NewPrompt {
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
-/** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either. */
+/** A session as the loop holds it: the frozen head, and a history that only grows. Only a compression changes either; an epoch begins before it is made. */
 export class Session {
   readonly now: () => number;
   readonly #described: readonly string[];
@@ -221,6 +221,12 @@ export class Session {
     this.contextTokens = 0;
     this.#isCompressed = true;
     this.#watch?.noteCompression();
+  }
+
+  /** Writes the head that it has: an epoch begins. */
+  async writeHead(): Promise<void> {
+    const { system, layout, tools, provenance, model } = this.#head;
+    await this.append({ type: "head", system, layout, tools, provenance, model, at: this.now() });
   }
 
   /** What is to be kept of a request that was answered: how it went on where the last one ended. */

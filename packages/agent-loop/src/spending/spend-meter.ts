@@ -1,5 +1,7 @@
 import { estimateRequestTokens } from "@hermes/models";
 import type { Message, Model, ModelEvent, ModelRequest, Usage } from "@hermes/models";
+import type { AgentHooks } from "../hooks/agent-hooks.ts";
+import { throughModelHooks } from "../hooks/around-model-request.ts";
 import { processOwner } from "../session/process-owner.ts";
 import type { BudgetWarning } from "./budget-text.ts";
 import { MeteredRequest } from "./metered-request.ts";
@@ -33,6 +35,8 @@ export interface RequestRecord {
 export interface SpendMeterOptions extends Partial<Spending> {
   /** Absent: what is asked belongs to no session. */
   readonly sessionId?: string | undefined;
+  /** Of the session: what they do around requests, they do around those that are asked beside the loop. @default [] */
+  readonly hooks?: readonly AgentHooks[] | undefined;
   /** Told what was asked beside the loop, whose own requests are in the journal. */
   readonly record?: ((request: RequestRecord) => void) | undefined;
   /** Milliseconds since 1970. @default Date.now */
@@ -86,8 +90,14 @@ export class SpendMeter implements Reservations {
       get price() {
         return model.price;
       },
-      stream: (request, options) =>
-        this.#recorded(this.request(model, request), options, { model: id, purpose }),
+      stream: (request, options) => {
+        const { sessionId, hooks = [] } = this.#options;
+        const send = (sent: ModelRequest): AsyncIterable<ModelEvent> =>
+          this.#recorded(this.request(model, sent), options, { model: id, purpose });
+        if (sessionId === undefined) return send(request);
+        const context = { sessionId, signal: options.signal };
+        return throughModelHooks(hooks, { purpose, model, request }, { context, send });
+      },
     };
   }
 

@@ -38,6 +38,15 @@ const somePrefix = {
   ...{ change: "none", provider: "p", model: "m", settings: "", system: "s", tools: "t", kept: 0, added: "" },
 } as const;
 
+const part = { kind: "context", name: "AGENTS.md" };
+const epoch = {
+  system: "Anew. \u{1f9ea}",
+  tools: [
+    { name: "write", description: "Writes.", parameters: { type: "object", properties: { z: {}, a: {} } } },
+  ],
+  model: "another",
+};
+
 const facts: readonly { readonly name: string; check(trial: JournalTrial): Promise<void> }[] = [
   {
     name: "load answers undefined for a session that was never created",
@@ -60,6 +69,18 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
       await trial.journal.create(head);
       await rejects(async () => trial.journal.create({ ...head, system: "another" }));
       strictEqual((await trial.stored()).head.system, head.system);
+    },
+  },
+  {
+    name: "a session begins with messages, which are there with its head, and never where there is one already",
+    async check(trial) {
+      const messages = [user, assistant, firstResult, secondResult];
+      await trial.journal.create(head, messages);
+      deepStrictEqual((await trial.stored()).messages, messages);
+      strictEqual((await trial.stored()).partial, undefined);
+      await rejects(async () => trial.journal.create(head, [user]));
+      await trial.message(user);
+      deepStrictEqual((await trial.stored()).messages, [...messages, user]);
     },
   },
   {
@@ -183,6 +204,46 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
     },
   },
   {
+    name: "an epoch brings another prompt and other tools, and leaves the history as it is",
+    async check(trial) {
+      await trial.journal.create({ ...head, layout: [{ kind: "context", name: "AGENTS.md", chars: 4 }] });
+      for (const message of [user, assistant]) await trial.message(message);
+      await trial.start("c1");
+      await trial.append({ ...epoch, type: "head", at: 3_000 });
+      const { provenance: _, ...plain } = head;
+      deepStrictEqual({ ...(await trial.stored()).head }, { ...plain, ...epoch });
+      deepStrictEqual((await trial.stored()).messages, [user, assistant]);
+      deepStrictEqual((await trial.stored()).startedCalls, ["c1"]);
+      const last = {
+        ...epoch,
+        provenance: [{ source: "mcp", name: "tea" }],
+        layout: [{ ...part, chars: 6 }],
+      };
+      await trial.append({ ...last, type: "head", at: 4_000 });
+      deepStrictEqual({ ...(await trial.stored()).head }, { ...head, ...last });
+    },
+  },
+  {
+    name: "of the prompts that compressions and epochs bring, the last one counts; the tools are those of the epoch",
+    async check(trial) {
+      await trial.journal.create(head);
+      const compress = async (system: string): Promise<void> =>
+        await trial.append({ type: "compression", messages: [user], system, at: 3_000 });
+      const now = async (): Promise<readonly unknown[]> => {
+        const { system, tools, model } = (await trial.stored()).head;
+        return [system, tools, model];
+      };
+      await compress("Compressed.");
+      await trial.append({ ...epoch, type: "head", at: 3_000 });
+      deepStrictEqual(await now(), [epoch.system, epoch.tools, epoch.model]);
+      await compress("Compressed again.");
+      deepStrictEqual(await now(), ["Compressed again.", epoch.tools, epoch.model]);
+      await trial.append({ ...epoch, type: "head", at: 3_000 });
+      deepStrictEqual(await now(), [epoch.system, epoch.tools, epoch.model]);
+      deepStrictEqual((await trial.stored()).messages, [user]);
+    },
+  },
+  {
     name: "what was added to the words of a person comes back with them",
     async check(trial) {
       await trial.journal.create(head);
@@ -245,7 +306,9 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
       const second = await trial.acquire(2, 2_000, { takeOver: true });
       await rejects(trial.say("too late", first?.token), { code: "SESSION_LEASE_LOST" });
       await trial.say("second", second?.token);
+      if (trial.leases.holder) deepStrictEqual(await trial.leases.holder(head.id), second);
       await trial.leases.release(head.id, second?.token ?? 0);
+      if (trial.leases.holder) strictEqual(await trial.leases.holder(head.id), undefined);
       await rejects(trial.say("released", second?.token), { code: "SESSION_LEASE_LOST" });
       await trial.say("after all", undefined);
       deepStrictEqual(await trial.said(), ["before anybody holds it", "first", "second", "after all"]);
@@ -266,6 +329,7 @@ const facts: readonly { readonly name: string; check(trial: JournalTrial): Promi
         { type: "note", text: "Known.", at: 2 },
         { type: "tool-start", callId: "c1", name: "read", arguments: "{}", at: 2 },
         { type: "compression", messages: [], at: 2 },
+        { ...epoch, type: "head", at: 2 },
         { type: "turn-end", reason: "answered", at: 2 },
       ];
       for (const entry of entries)

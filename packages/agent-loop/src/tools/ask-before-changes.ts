@@ -2,6 +2,8 @@ import { describeCall } from "@hermes/registry";
 import type { ApprovalLog, Guard, GuardedCall, ToolContext, ToolFinding, Verdict } from "@hermes/registry";
 import { askApprover, earlierApproval, refusalOf } from "@hermes/registry/approvals";
 import type { AskApproverOptions } from "@hermes/registry/approvals";
+import { nodeModule } from "@hermes/registry/node";
+import type * as nodeCrypto from "node:crypto";
 
 export interface AskBeforeChangesOptions {
   /** Keeps the questions. */
@@ -37,7 +39,8 @@ export function askBeforeChanges({ log, now }: AskBeforeChangesOptions): Guard {
     // Another call of the batch may have been granted while this one waited.
     if (mayRun(call) && !isRefused) return { allow: true };
     context.signal.throwIfAborted();
-    const asked = await askApprover({ ...questionAbout(call, context), log, context, earlier, now });
+    const question = await questionAbout(call, context);
+    const asked = await askApprover({ ...question, log, context, earlier, now });
     if (asked.by === "later")
       return { allow: false, reason: `${name} has not run yet: it waits for a person.`, awaiting: asked.id };
     if (asked.by === "changed") return refused(name, "It is not the call that was approved.");
@@ -63,10 +66,10 @@ export function askBeforeChanges({ log, now }: AskBeforeChangesOptions): Guard {
   };
 }
 
-function questionAbout(
+async function questionAbout(
   { tool, args, action, findings }: Doubted,
   { sessionId, callId, origin }: ToolContext,
-): Pick<AskApproverOptions, "request" | "digest"> {
+): Promise<Pick<AskApproverOptions, "request" | "digest">> {
   const summary = `${tool.name} ${JSON.stringify(args)}`;
   const reasons = findings.map(({ reason }) => reason);
   const found = findings.map(({ id, reason }) => ({ id, reason }));
@@ -78,8 +81,16 @@ function questionAbout(
       reason: reasons.length === 0 ? `${tool.name} can change something.` : reasons.join(" "),
       findings: found,
     },
-    digest: `sha256:${process.getBuiltinModule("node:crypto").createHash("sha256").update(parts).digest("hex")}`,
+    digest: await digestOf(parts),
   };
+}
+
+async function digestOf(text: string): Promise<string> {
+  // Node's own needs no turn of the event loop, in which a person's answer could come before the question.
+  const node = nodeModule<typeof nodeCrypto>("node:crypto");
+  if (node !== undefined) return `sha256:${node.createHash("sha256").update(text).digest("hex")}`;
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `sha256:${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function refused(name: string, why: string): Verdict {

@@ -1,10 +1,10 @@
 import { HermesError } from "@hermes/registry";
 import { addUsage } from "@hermes/models";
 import type { ModelEvent, ModelFinish, ModelRequest, ModelSwitch, Usage } from "@hermes/models";
+import type { CountedRequest } from "../hooks/hooked-request.ts";
 import { cutAnswer } from "../session/message-parts.ts";
 import type { TextFilter } from "../recall.ts";
 import { warningText } from "../spending/budget-text.ts";
-import type { MeteredRequest } from "../spending/metered-request.ts";
 import { OverlapFilter } from "./overlap-filter.ts";
 import { PartialText } from "./partial-text.ts";
 import { scrubAnswer } from "./scrub-answer.ts";
@@ -41,7 +41,7 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   events.push({ type: "request-start", round });
 
   const answer = new AnswerReader(scope, options.continues);
-  const request = settings.meter.request(settings.model, requestOf(scope, options));
+  const request = countedRequest(scope, requestOf(scope, options));
   const startedAt = performance.now();
   const sent = { count: session.history.length, sentAt: session.now() };
   const settled = await settleOrAbandon(answer.read(request), signal);
@@ -55,6 +55,13 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
   const text = await keepCutAnswer(scope, answer.partial, { usage, durationMs });
   if (signal.aborted) return { kind: "interrupted", text };
   return { kind: "failed", error: settled.kind === "thrown" ? settled.error : streamWithoutEnd(scope), text };
+}
+
+/** Hooks are around the meter: what they send again counts again. */
+function countedRequest({ settings, hooks, rounds: round }: TurnScope, request: ModelRequest): CountedRequest {
+  const { model, meter } = settings;
+  const send = (sent: ModelRequest): CountedRequest => meter.request(model, sent);
+  return hooks?.aroundModelRequest({ purpose: "turn", round, model, request }, send) ?? send(request);
 }
 
 function requestOf(
@@ -92,7 +99,7 @@ class AnswerReader {
   }
 
   /** Undefined when the stream ended without `finish`. */
-  async read(request: MeteredRequest): Promise<ModelFinish | undefined> {
+  async read(request: CountedRequest): Promise<ModelFinish | undefined> {
     const { events, signal } = this.#scope;
     let finish: ModelFinish | undefined;
     for await (const event of request.stream({ signal })) {

@@ -1,5 +1,5 @@
 /** How long something that was told to stop may take to hand over what it has. The person has stopped waiting. */
-const graceMs = 250;
+const defaultGraceMs = 250;
 
 export type Settled<T> =
   | { readonly kind: "value"; readonly value: T }
@@ -8,7 +8,11 @@ export type Settled<T> =
   | { readonly kind: "abandoned" };
 
 /** Waits for `work`, but after an abort of `signal` no longer than a short grace. Never rejects. */
-export function settleOrAbandon<T>(work: Promise<T>, signal: AbortSignal): Promise<Settled<T>> {
+export function settleOrAbandon<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  graceMs: number = defaultGraceMs,
+): Promise<Settled<T>> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
     const onAbort = (): void => {

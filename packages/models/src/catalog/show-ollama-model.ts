@@ -1,5 +1,5 @@
 import { countOf, isRecord, listAt, recordAt, textAt } from "../transport/json-fields.ts";
-import { httpPost } from "../transport/post.ts";
+import { postTo } from "../transport/post-to.ts";
 
 export interface ShowOllamaOptions {
   /** Without `/v1`. */
@@ -33,8 +33,8 @@ export async function showOllamaModel(options: ShowOllamaOptions): Promise<Shown
   const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const headers = { "content-type": "application/json", ...key };
   try {
-    const answer = await httpPost({ url: `${baseUrl}/api/show`, headers })({
-      body: Buffer.from(JSON.stringify({ model })),
+    const answer = await postTo({ url: `${baseUrl}/api/show`, headers })({
+      body: new TextEncoder().encode(JSON.stringify({ model })),
       signal: AbortSignal.timeout(timeoutMs),
     });
     const shown: unknown = JSON.parse(await answer.text());

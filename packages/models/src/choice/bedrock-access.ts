@@ -1,5 +1,7 @@
+import type * as iniFiles from "@smithy/shared-ini-file-loader";
 import type { Environment } from "@hermes/registry";
 import type { AwsCredentials } from "../providers/bedrock-client.ts";
+import { needsPackage } from "../needs-package.ts";
 import { bedrockRegion, bedrockUrl, normaliseBaseUrl, sameOrigin } from "./base-url.ts";
 import { findKey, type FoundKey, read } from "./find-key.ts";
 import type { ModelSettings } from "./model-settings.ts";
@@ -101,9 +103,18 @@ async function profileOf(name: string, env: Environment): Promise<Profile> {
   const filepath = read(env, "AWS_SHARED_CREDENTIALS_FILE") ?? inHome(home, "credentials");
   const configFilepath = read(env, "AWS_CONFIG_FILE") ?? inHome(home, "config");
   if (filepath === undefined || configFilepath === undefined) return {};
-  const { loadSharedConfigFiles } = await import("@smithy/shared-ini-file-loader");
+  const { loadSharedConfigFiles } = await loadFileReader();
   const files = await loadSharedConfigFiles({ filepath, configFilepath, ignoreCache: true });
   return { ...files.configFile[name], ...files.credentialsFile[name] };
+}
+
+async function loadFileReader(): Promise<typeof iniFiles> {
+  try {
+    return await import("@smithy/shared-ini-file-loader");
+  } catch (reason) {
+    const name = "@smithy/shared-ini-file-loader";
+    throw needsPackage(reason, { name, range: "^4.7.2", purpose: "A profile of AWS" });
+  }
 }
 
 function inHome(home: string | undefined, file: string): string | undefined {

@@ -1,5 +1,8 @@
+import { nodeModule } from "@hermes/registry/node";
 import type { Environment } from "@hermes/registry";
+import type * as http from "node:http";
 import type { IncomingMessage } from "node:http";
+import type * as https from "node:https";
 import { ollamaUrl } from "./base-url.ts";
 import { read } from "./find-key.ts";
 import { findProvider } from "./providers.ts";
@@ -121,7 +124,9 @@ const maxBytes = 1_000_000;
 /** Undefined for whatever is not a JSON answer with status 200 in time: a probe has no other failure. */
 function getJson(url: string, signal: AbortSignal): Promise<unknown> {
   // An ESM import of node:http loads the whole fetch stack: 20 ms of every start.
-  const client = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
+  const name = url.startsWith("https:") ? "node:https" : "node:http";
+  const client = nodeModule<typeof http | typeof https>(name);
+  if (client === undefined) return fetchJson(url, signal);
   return new Promise((resolve) => {
     const nothing = (): void => resolve(undefined);
     const read = (response: IncomingMessage): void => {
@@ -141,6 +146,17 @@ function getJson(url: string, signal: AbortSignal): Promise<unknown> {
       .get(url, { signal, agent: false, headers: { accept: "application/json" } }, read)
       .on("error", nothing);
   });
+}
+
+/** In browsers and at the edge. */
+async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal, headers: { accept: "application/json" } });
+    return response.status === 200 ? await response.json() : undefined;
+  } catch {
+    // Nobody there, or no JSON.
+    return undefined;
+  }
 }
 
 function parse(body: Buffer): unknown {

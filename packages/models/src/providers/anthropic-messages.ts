@@ -2,9 +2,10 @@ import { describeModel } from "../catalog/describe-model.ts";
 import type { Model } from "../model.ts";
 import { messagesFormat } from "../render/anthropic-messages.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
-import { anthropicClient } from "./anthropic-client.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
+import { givenHeaders } from "./provider-client.ts";
+import { anthropicError } from "./sdk-errors.ts";
 
 export interface AnthropicMessagesOptions extends HttpModelOptions {
   /** With or without `/v1` at its end. @default "https://api.anthropic.com" */
@@ -19,12 +20,16 @@ const roomyAnswer = 32_000;
 /** What models take that are in no catalogue. */
 const smallAnswer = 8192;
 
-/** A model behind Anthropic's Messages, with prompt caching. The SDK is loaded with the first request. */
+/** @see https://docs.claude.com/en/api/versioning */
+const versioned = { accept: "text/event-stream", "anthropic-version": "2023-06-01" };
+
+/** A model behind Anthropic's Messages, with prompt caching. */
 export function anthropicMessages(options: AnthropicMessagesOptions): Model {
   const { model, fields = {} } = options;
-  const baseUrl = (options.baseUrl ?? "https://api.anthropic.com").replace(/\/v1\/?$/, "");
+  const baseUrl = (options.baseUrl ?? "https://api.anthropic.com").replace(/\/+$/, "").replace(/\/v1$/, "");
   const origin = `anthropic-messages:${hostOf(baseUrl)}:${model}`;
-  const { cacheTtl = "5m" } = options;
+  const { apiKey, cacheTtl = "5m" } = options;
+  const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
   const format = messagesFormat({
     model,
     origin,
@@ -40,7 +45,10 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     origin,
     format,
     cacheTtl,
-    load: (address) => anthropicClient(options, address),
+    client: (url) => ({
+      target: { url, headers: { ...versioned, ...key, ...givenHeaders(options) } },
+      explain: anthropicError,
+    }),
     decoder: (context) => new MessagesDecoder(context),
   });
 }

@@ -1,9 +1,10 @@
+import type * as codec from "@smithy/eventstream-codec";
+import { needsPackage } from "../needs-package.ts";
 import { isRecord } from "../transport/json-fields.ts";
 import { eventFrames } from "../transport/event-frames.ts";
 import type { PostTarget } from "../transport/post.ts";
 import type { HttpModelOptions } from "./http-model.ts";
-import { givenHeaders, plainClient } from "./plain-client.ts";
-import type { SdkClient } from "./sdk-client.ts";
+import { givenHeaders, type ProviderClient } from "./provider-client.ts";
 
 /** A key pair of AWS; nothing of it is sent but a signature. */
 export interface AwsCredentials {
@@ -19,16 +20,12 @@ export interface BedrockClientOptions extends Pick<HttpModelOptions, "apiKey" | 
 }
 
 /** Amazon's own reader of frames, and a signature where there is no key. */
-export async function bedrockClient(
-  options: BedrockClientOptions,
-  { baseUrl, path }: { readonly baseUrl: string; readonly path: string },
-): Promise<SdkClient> {
-  const { EventStreamCodec } = await import("@smithy/eventstream-codec");
+export async function bedrockClient(options: BedrockClientOptions, url: string): Promise<ProviderClient> {
+  const { EventStreamCodec } = await loadCodec();
   const codec = new EventStreamCodec(
     (bytes) => (typeof bytes === "string" ? bytes : new TextDecoder().decode(bytes)),
     (text) => new TextEncoder().encode(text),
   );
-  const url = baseUrl + path;
   const { apiKey, credentials } = options;
   const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const target: PostTarget = {
@@ -39,19 +36,28 @@ export async function bedrockClient(
         ? await signer(url, options.region, credentials)
         : undefined,
   };
-  const client = plainClient(
-    target,
-    eventFrames((frame) => codec.decode(frame)),
-  );
   return {
-    ...client,
-    statusError({ status, body, headers }) {
+    target,
+    reader: eventFrames((frame) => codec.decode(frame)),
+    failure({ status, body, headers }) {
       // The kind of a failure stands in a header: `ThrottlingException:http://…`.
       const code = headers.get("x-amzn-errortype")?.replace(/:.*$/, "");
       const message = isRecord(body) ? (body["message"] ?? body["Message"]) : body;
-      return client.statusError({ status, body: { code, message }, headers });
+      return { status, body: { code, message }, headers };
     },
   };
+}
+
+async function loadCodec(): Promise<typeof codec> {
+  try {
+    return await import("@smithy/eventstream-codec");
+  } catch (reason) {
+    throw needsPackage(reason, {
+      name: "@smithy/eventstream-codec",
+      range: "^4.5.2",
+      purpose: "Amazon Bedrock",
+    });
+  }
 }
 
 /** @see https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */

@@ -38,8 +38,7 @@ export function bedrock(options: BedrockOptions): Model {
       maxOutputTokens,
       fields,
     }),
-    load: async (address) =>
-      (await import("./bedrock-client.ts")).bedrockClient({ ...options, region }, address),
+    client: async (url) => (await import("./bedrock-client.ts")).bedrockClient({ ...options, region }, url),
     decoder: (context) => new ConverseDecoder(context),
   });
 }

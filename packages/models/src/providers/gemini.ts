@@ -2,7 +2,7 @@ import type { Model } from "../model.ts";
 import { geminiFormat, type GeminiThinking } from "../render/gemini.ts";
 import { GeminiDecoder } from "./gemini-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
-import { givenHeaders, plainClient } from "./plain-client.ts";
+import { givenHeaders } from "./provider-client.ts";
 
 export interface GeminiOptions extends HttpModelOptions {
   /** @default "https://generativelanguage.googleapis.com/v1beta" */
@@ -28,8 +28,7 @@ export function gemini(options: GeminiOptions): Model {
     path: `/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`,
     origin,
     format: geminiFormat({ model, origin, thinking, maxOutputTokens, fields }),
-    load: async ({ path }) =>
-      plainClient({ url: baseUrl + path, headers: { ...key, ...givenHeaders(options) } }),
+    client: (url) => ({ target: { url, headers: { ...key, ...givenHeaders(options) } } }),
     decoder: (context) => new GeminiDecoder(context),
   });
 }

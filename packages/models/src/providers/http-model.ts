@@ -15,7 +15,8 @@ import { isRecord, type JsonRecord } from "../transport/json-fields.ts";
 import type { Fetch } from "../transport/post.ts";
 import type { Usage } from "../usage.ts";
 import type { Attempt } from "./attempt.ts";
-import { connect, type Connection, type SdkClient } from "./sdk-client.ts";
+import { ApiError } from "./api-error.ts";
+import { connect, type Connection, type ProviderClient } from "./provider-client.ts";
 
 /** What every model behind an HTTP address has. */
 export interface HttpModelOptions {
@@ -50,7 +51,7 @@ export interface DecoderContext {
   readonly tools: WireTools;
   /** The data of an event as a record. @throws {ModelError} when it is none. */
   parse(data: string): JsonRecord;
-  /** The SDK's error for one that came inside the stream. */
+  /** The error for one that came inside the stream. */
   streamError(body: unknown): Error;
   /** Adds the cost where a price is known and the provider named none. */
   priced(usage: Usage): Usage;
@@ -65,7 +66,8 @@ export interface Protocol {
   readonly format: WireFormat;
   /** That of the marks that it sends. Undefined: it sends none. */
   readonly cacheTtl?: CacheTtl | undefined;
-  load(address: { readonly baseUrl: string; readonly path: string }): Promise<SdkClient>;
+  /** Called with the first request. @param url `baseUrl` and `path` */
+  client(url: string): ProviderClient | Promise<ProviderClient>;
   decoder(context: DecoderContext): AnswerDecoder;
 }
 
@@ -98,30 +100,34 @@ function withTtl(price: ModelPrice | undefined, ttl: CacheTtl | undefined): Mode
 
 function attemptOf(options: HttpModelOptions, protocol: Protocol, price: ModelPrice | undefined): Attempt {
   const encoder = new RequestEncoder(protocol.format);
+  const provider = options.provider ?? hostOf(protocol.baseUrl);
   let connection: Promise<Connection> | undefined;
+  const connected = async (): Promise<Connection> =>
+    connect(await protocol.client(protocol.baseUrl + protocol.path), options);
 
   return (request, { signal, onActivity }) => {
     let encoded: EncodedRequest | undefined;
     const open = async (): Promise<OpenAnswer> => {
-      connection ??= connect(() => protocol.load(protocol), options);
-      const provider = await connection;
+      const { client, post, streamError } = await (connection ??= connected());
       encoded = encoder.encode(request);
-      const answer = await provider.post({ body: encoded.body, signal });
+      const answer = await post({ body: encoded.body, signal });
       const decoder = protocol.decoder({
         origin: protocol.origin,
         tools: protocol.format.tools(request.tools),
-        parse: (data) => parseEvent(data, options.model, options.provider ?? hostOf(protocol.baseUrl)),
-        streamError: (body) => provider.streamError(body, answer),
+        parse: (data) => parseEvent(data, options.model, provider),
+        streamError: (body) => streamError(body, answer),
         priced: (usage) => withCost(usage, price),
       });
       return {
         source: answer.source,
         decoder,
-        reader: provider.reader,
+        reader: client.reader,
         refusal: (received) => noAnswer(received, options, protocol),
       };
     };
-    return answerStream(open, { signal, onActivity, onClose: () => encoded?.release() });
+    const explain = async (error: unknown): Promise<unknown> =>
+      error instanceof ApiError ? await (await connection)?.client.explain?.(error) : undefined;
+    return answerStream(open, { signal, onActivity, explain, onClose: () => encoded?.release() });
   };
 }
 

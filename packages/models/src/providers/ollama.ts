@@ -4,7 +4,7 @@ import { ollamaFormat, type OllamaThinking } from "../render/ollama.ts";
 import { AnswerBody } from "../transport/answer-body.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { OllamaDecoder } from "./ollama-decoder.ts";
-import { givenHeaders, plainClient } from "./plain-client.ts";
+import { givenHeaders } from "./provider-client.ts";
 import { schemaDialect } from "./schema-dialect.ts";
 
 export interface OllamaOptions extends HttpModelOptions {
@@ -50,11 +50,10 @@ export function ollama(options: OllamaOptions): Model {
       path: "/api/chat",
       origin,
       format,
-      load: async ({ path }) =>
-        plainClient(
-          { url: baseUrl + path, headers: { ...key, ...givenHeaders(options) } },
-          (decoder, reading) => new AnswerBody(decoder, reading, "json-lines"),
-        ),
+      client: (url) => ({
+        target: { url, headers: { ...key, ...givenHeaders(options) } },
+        reader: (decoder, reading) => new AnswerBody(decoder, reading, "json-lines"),
+      }),
       decoder: (context) => new OllamaDecoder(context),
     },
   );

@@ -39,7 +39,6 @@ const thinking: Dialect = { ...compatible, reasoningEcho: "reasoning_content" };
 
 /**
  * A model behind Chat Completions: OpenAI, OpenRouter, and every server that is compatible with them.
- * The SDK is loaded with the first request.
  */
 export function openaiChat(options: OpenaiChatOptions): Model {
   const { baseUrl, query } = splitQuery(options.baseUrl ?? "https://api.openai.com/v1");
@@ -67,7 +66,7 @@ export function openaiChat(options: OpenaiChatOptions): Model {
     origin,
     format,
     cacheTtl,
-    load: (address) => openaiClient(options, address),
+    client: (url) => openaiClient(options, url),
     decoder: (context) => new ChatDecoder(context),
   });
 }

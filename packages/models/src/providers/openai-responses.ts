@@ -15,7 +15,7 @@ export interface OpenaiResponsesOptions extends HttpModelOptions {
 
 /**
  * A model behind OpenAI's Responses. Nothing is stored at the provider: its thoughts come encrypted and are sent
- * back with the history. The SDK is loaded with the first request.
+ * back with the history.
  */
 export function openaiResponses(options: OpenaiResponsesOptions): Model {
   const { model, maxOutputTokens, fields = {} } = options;
@@ -35,7 +35,7 @@ export function openaiResponses(options: OpenaiResponsesOptions): Model {
       schemas: schemaDialect(baseUrl, model),
       fields,
     }),
-    load: (address) => openaiClient(options, address),
+    client: (url) => openaiClient(options, url),
     decoder: (context) => new ResponsesDecoder(context),
   });
 }

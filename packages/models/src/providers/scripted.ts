@@ -1,3 +1,4 @@
+import type { ModelAbilities } from "../catalog/model-abilities.ts";
 import type { AssistantPart, FinishReason, ToolCallPart } from "../message.ts";
 import type { Model, ModelEvent, ModelRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
@@ -52,11 +53,15 @@ export interface ScriptedOptions {
   readonly contextWindow?: number | undefined;
   /** Characters in one delta of a text. @default 12 */
   readonly deltaChars?: number | undefined;
+  /** As of a provider that keeps to `output` of a request. The script decides what is answered. @default false */
+  readonly takesOutputSchemas?: boolean | undefined;
+  /** What the model says of itself. @default nothing is known */
+  readonly abilities?: ModelAbilities | undefined;
 }
 
 /** A model without a network. */
 export interface ScriptedModel extends Model {
-  /** Every request so far; `messages` is a copy of the list as it was then, the message objects are the caller's. */
+  /** Every request so far, with all that it asked for; `messages` is a copy of the list as it was then, the message objects are the caller's. */
   readonly requests: readonly ModelRequest[];
 }
 
@@ -75,7 +80,8 @@ export function scripted(
   const requests: ModelRequest[] = [];
   const calls = { count: 0 };
 
-  return { id, provider, contextWindow, requests, stream };
+  const { takesOutputSchemas, abilities } = options;
+  return { id, provider, contextWindow, takesOutputSchemas, abilities, requests, stream };
 
   async function* stream(
     request: ModelRequest,

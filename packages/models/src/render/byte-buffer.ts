@@ -9,14 +9,15 @@ export interface Insertion {
 
 /** UTF-8 bytes that are only ever added at the end. */
 export class ByteBuffer {
-  #bytes: Buffer;
+  readonly #encoder = new TextEncoder();
+  #bytes: Uint8Array;
   #length = 0;
   #waiting = "";
   /** What an insertion has overwritten. */
-  #displaced: { readonly at: number; readonly bytes: Buffer } | undefined;
+  #displaced: { readonly at: number; readonly bytes: Uint8Array } | undefined;
 
   constructor(initialBytes = 4096) {
-    this.#bytes = Buffer.allocUnsafeSlow(initialBytes);
+    this.#bytes = new Uint8Array(initialBytes);
   }
 
   get length(): number {
@@ -40,25 +41,25 @@ export class ByteBuffer {
     this.reserve(tail.length * 3 + inserted);
     if (isInside) {
       const { at, text } = insertion;
-      this.#displaced = { at, bytes: Buffer.from(this.#bytes.subarray(at, this.#length)) };
+      this.#displaced = { at, bytes: this.#bytes.slice(at, this.#length) };
       this.#bytes.copyWithin(at + inserted, at, this.#length);
-      this.#bytes.write(text, at);
+      this.#encode(text, at);
     }
     const end = this.#length + inserted;
-    return this.#bytes.subarray(0, end + this.#bytes.write(tail, end));
+    return this.#bytes.subarray(0, end + this.#encode(tail, end));
   }
 
   toString(): string {
     this.#write();
-    return this.#bytes.toString("utf8", 0, this.#length);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#bytes.subarray(0, this.#length));
   }
 
   /** Makes room for so many bytes more at once, instead of step by step. */
   reserve(extraBytes: number): void {
     const needed = this.#length + extraBytes;
     if (needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.#length);
+    const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
   }
 
@@ -67,7 +68,12 @@ export class ByteBuffer {
     this.#displaced = undefined;
     if (this.#waiting === "") return;
     this.reserve(this.#waiting.length * 3);
-    this.#length += this.#bytes.write(this.#waiting, this.#length);
+    this.#length += this.#encode(this.#waiting, this.#length);
     this.#waiting = "";
+  }
+
+  /** @returns How many bytes were written. */
+  #encode(text: string, at: number): number {
+    return this.#encoder.encodeInto(text, this.#bytes.subarray(at)).written;
   }
 }

@@ -1,4 +1,5 @@
-import type { StringDecoder } from "node:string_decoder";
+import { nodeModule } from "@hermes/registry/node";
+import type * as decoders from "node:string_decoder";
 import type { ModelEvent } from "../model.ts";
 import type { AnswerDecoder } from "./answer-decoder.ts";
 import type { BodyReader, BodyReaderOptions } from "./body-reader.ts";
@@ -16,7 +17,7 @@ const longestDocument = 64_000_000;
  * declared type is wrong as often as not.
  */
 export class AnswerBody implements BodyReader {
-  readonly #utf8: StringDecoder = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("utf8");
+  readonly #utf8 = openUtf8();
   readonly #decoder: AnswerDecoder;
   readonly #events: ModelEvent[];
   readonly #refusal: (received: string) => Error;
@@ -84,6 +85,21 @@ export class AnswerBody implements BodyReader {
     }
     this.#decoder.end(this.#events);
   }
+}
+
+interface Utf8 {
+  /** The text of the bytes, without a character that is not whole yet. */
+  write(bytes: Uint8Array): string;
+  end(): string;
+}
+
+/** Node's own reads small pieces in half the time of the standard one. */
+function openUtf8(): Utf8 {
+  const node = nodeModule<typeof decoders>("node:string_decoder");
+  if (node !== undefined) return new node.StringDecoder("utf8");
+  // A byte order mark belongs to the event stream, which skips it.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
 }
 
 function kindOf(text: string): "unknown" | "events" | "json" | "other" {

@@ -18,6 +18,8 @@ export interface AnswerStreamOptions {
   readonly signal: AbortSignal;
   /** Called for every chunk that comes, also for pings that make no event. */
   readonly onActivity?: (() => void) | undefined;
+  /** What is thrown for this failure. Undefined: the failure itself. */
+  readonly explain?: ((error: unknown) => Promise<unknown>) | undefined;
   /** Called once, when nothing more will be read or sent. */
   readonly onClose: () => void;
 }
@@ -63,7 +65,7 @@ class AnswerIterator implements AttemptIterator {
   next(): Promise<Result> {
     const event = this.take();
     if (event !== undefined) return Promise.resolve({ done: false, value: event });
-    if (this.#failure !== undefined) return Promise.reject(this.#takeFailure(this.#failure));
+    if (this.#failure !== undefined) return this.#throw(this.#failure);
     if (this.#state === "closed") return Promise.resolve(ended);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
@@ -80,9 +82,9 @@ class AnswerIterator implements AttemptIterator {
     return Promise.resolve(ended);
   }
 
-  #takeFailure(failure: { readonly error: unknown }): unknown {
+  async #throw({ error }: { readonly error: unknown }): Promise<never> {
     this.#failure = undefined;
-    return failure.error;
+    throw (await this.#options.explain?.(error)) ?? error;
   }
 
   #begin(): void {
@@ -142,7 +144,7 @@ class AnswerIterator implements AttemptIterator {
     if (event !== undefined) {
       this.#position += 1;
       waiting.resolve({ done: false, value: event });
-    } else if (this.#failure !== undefined) waiting.reject(this.#takeFailure(this.#failure));
+    } else if (this.#failure !== undefined) this.#throw(this.#failure).catch(waiting.reject);
     else waiting.resolve(ended);
   }
 

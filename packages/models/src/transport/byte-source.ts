@@ -1,5 +1,3 @@
-import type { IncomingMessage } from "node:http";
-
 export interface ByteReader {
   chunk(bytes: Uint8Array): void;
   end(): void;
@@ -14,33 +12,6 @@ export interface ByteSource {
   resume(): void;
   /** Nobody listens any more. `complete`: all that matters was read, so that the connection may be used again. */
   close(complete: boolean): void;
-}
-
-/** Longest time that the rest of a complete answer may take, so that its connection can be kept. */
-const restMs = 1000;
-
-export function incomingSource(incoming: IncomingMessage): ByteSource {
-  return {
-    start(reader) {
-      incoming.on("data", (bytes: Buffer) => reader.chunk(bytes));
-      incoming.on("end", () => reader.end());
-      incoming.on("error", (error) => reader.error(error));
-    },
-    pause: () => incoming.pause(),
-    resume: () => incoming.resume(),
-    close(complete) {
-      if (!complete) {
-        incoming.destroy();
-        return;
-      }
-      incoming.resume();
-      // The rest has come already, or else it gets a moment.
-      if (incoming.complete) return;
-      incoming.socket.unref();
-      const timer = setTimeout(() => incoming.destroy(), restMs).unref();
-      incoming.on("end", () => clearTimeout(timer));
-    },
-  };
 }
 
 /** For a `fetch` that was given from outside. */

@@ -27,7 +27,7 @@ class EventFrames implements BodyReader {
   readonly #decode: (frame: Uint8Array) => EventFrame;
   readonly #decoder: AnswerDecoder;
   readonly #options: BodyReaderOptions;
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Uint8Array = new Uint8Array(0);
   #other: AnswerBody | undefined;
   #sawByte = false;
 
@@ -44,9 +44,10 @@ class EventFrames implements BodyReader {
       if (bytes[0] !== 0) this.#other = new AnswerBody(this.#decoder, this.#options);
     }
     if (this.#other !== undefined) return this.#other.push(bytes);
-    this.#rest = Buffer.concat([this.#rest, bytes]);
+    this.#rest = joined(this.#rest, bytes);
     while (this.#rest.length >= lengthBytes) {
-      const length = this.#rest.readUInt32BE(0);
+      const { buffer, byteOffset } = this.#rest;
+      const length = new DataView(buffer, byteOffset).getUint32(0);
       if (length > largestFrame) throw this.#options.refusal(`a frame of ${length} bytes`);
       if (this.#rest.length < length) return;
       const frame = this.#rest.subarray(0, length);
@@ -59,6 +60,14 @@ class EventFrames implements BodyReader {
     if (this.#other === undefined) this.#decoder.end(this.#options.events);
     else this.#other.end();
   }
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 function dataOf({ headers, body }: EventFrame): string {

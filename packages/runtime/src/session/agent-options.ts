@@ -50,6 +50,8 @@ export async function agentOptions(
     liveTools: mcp?.live,
     journal: observer.journal,
     exclusive: true,
+    // The date, notes and what a workspace has change the prompt from day to day: a session keeps its own.
+    onChangedHead: "ignore",
     ...settingsOf(parts, () => model.current),
     spill: { write: (result) => spillOf(parts, agent().sessionId).write(result) },
     // A turn of a child can't end with a question: its parent waits for it.

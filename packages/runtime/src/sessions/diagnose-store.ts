@@ -66,6 +66,7 @@ const plainNames: Readonly<Record<string, string>> = {
   messages: "messages of conversations",
   sessions: "the list of conversations",
   histories: "what the model remembers of long conversations",
+  session_heads: "what conversations were continued with",
   texts: "prompts and tool definitions",
   running_requests: "what was under way when a program ended",
   running_calls: "what was under way when a program ended",

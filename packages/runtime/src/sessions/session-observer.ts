@@ -65,7 +65,7 @@ export function createSessionObserver({
 
   return {
     journal: {
-      create: (head) => state.journal.create(head),
+      create: (head, messages) => state.journal.create(head, messages),
       load: (sessionId) => state.journal.load(sessionId),
       append(sessionId, entry, token) {
         state.journal.append(sessionId, entry, token);

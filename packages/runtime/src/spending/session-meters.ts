@@ -27,7 +27,7 @@ export function createSessionMeters(
       state(),
     ]);
     return new SpendMeter({
-      ...{ ledger: spending, sessionId },
+      ...{ ledger: spending, sessionId, hooks: chosen.hooks },
       caps: capsOf(chosen),
       job: jobOf(chosen, run),
       record({ model: name, ...entry }) {

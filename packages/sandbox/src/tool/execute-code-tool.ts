@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Environment, Provenance, Tool, ToolContext, ToolFinding, ToolRegistry } from "@hermes/registry";
 import { defineTool, untrustedValue, toolError, untrustedSources } from "@hermes/registry";
 import { z } from "zod";
@@ -217,15 +218,15 @@ function throughRegistry(
   collected: SourceCollector,
 ): ResumeCallsOptions["call"] {
   const origin = { ...context.origin, entryPoint: "sandbox" };
+  // A script's calls come by wires that are older than the call which runs it.
+  const inContextOfCall = AsyncLocalStorage.snapshot();
   return async ({ tool, args, number, signal }, onStart) => {
     const callId = `${context.callId}.${number}`;
     // A script goes on at once or not at all: none of its calls can wait for an answer that comes later.
     const own = { callId, origin, signal, onStart, waits: undefined, provenance: collected.sources };
     const made: ToolContext = { ...context, ...own };
-    const { value, isError, provenance } = await registry.dispatchValue(
-      tool,
-      keptArguments(tool, args),
-      made,
+    const { value, isError, provenance } = await inContextOfCall(
+      async () => await registry.dispatchValue(tool, keptArguments(tool, args), made),
     );
     collected.add(provenance);
     return { value, isError };

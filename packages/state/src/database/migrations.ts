@@ -12,6 +12,7 @@ import {
   schemaV11,
   schemaV12,
   schemaV13,
+  schemaV14,
 } from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
@@ -36,6 +37,7 @@ export const migrations: readonly Migration[] = [
   schemaV11,
   schemaV12,
   schemaV13,
+  schemaV14,
 ];
 
 /**

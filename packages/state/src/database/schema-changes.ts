@@ -128,3 +128,22 @@ ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;
 export const schemaV13: string = `
 ALTER TABLE usage ADD COLUMN prefix TEXT;
 `;
+
+/**
+ * `session_heads`: epochs. From such a row on, requests of a session begin with another prompt and other tools than those of its row in
+ * `sessions`, and with the prompt of a compression only where that came later: where its `histories.id` is above `after_history_id`.
+ */
+export const schemaV14: string = `
+CREATE TABLE session_heads (
+  id INTEGER PRIMARY KEY,
+  session_key INTEGER NOT NULL REFERENCES sessions (key),
+  system_key INTEGER NOT NULL REFERENCES texts (key),
+  tools_key INTEGER NOT NULL REFERENCES texts (key),
+  provenance TEXT,
+  layout TEXT,
+  model TEXT NOT NULL,
+  after_history_id INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX session_heads_of_session ON session_heads (session_key);
+`;

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
+import { promisify } from "node:util";
 import type { Connection } from "../database/connect.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import { harmful } from "./backup.ts";
@@ -95,20 +97,25 @@ interface InProcess {
 }
 
 async function linesInProcess({ file, pragma, signal }: InProcess): Promise<readonly string[]> {
-  const { execa } = await import("execa");
   const driver = createRequire(import.meta.url).resolve("better-sqlite3");
-  // A store may be of any size: the signal ends it, and no limit of time.
-  const result = await execa(process.execPath, ["-e", script, driver, file, pragma], {
-    stdin: "ignore",
-    ...(signal !== undefined && { cancelSignal: signal }),
-    killSignal: "SIGKILL",
-    maxBuffer: 16_000_000,
-    reject: false,
-  });
-  signal?.throwIfAborted();
-  if (result.failed) {
-    const reason = result.stderr.trim() || result.shortMessage;
-    throw new Error(`The check of the store could not be run: ${reason}`);
+  const run = promisify(execFile);
+  try {
+    // A store may be of any size: the signal ends it, and no limit of time.
+    const { stdout } = await run(process.execPath, ["-e", script, driver, file, pragma], {
+      ...(signal !== undefined && { signal }),
+      killSignal: "SIGKILL",
+      maxBuffer: 16_000_000,
+    });
+    return JSON.parse(stdout) as string[]; // What the script above has written.
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Error(`The check of the store could not be run: ${reasonOf(error)}`, { cause: error });
   }
-  return JSON.parse(result.stdout) as string[]; // What the script above has written.
+}
+
+/** What the program says of itself is in `stderr`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const said = "stderr" in error ? String(error.stderr).trim() : "";
+  return said === "" ? error.message : said;
 }

@@ -18,7 +18,9 @@ export function createDeleteSession(
     texts: database
       .prepare<[{ key: number }], number>(
         `SELECT system_key FROM sessions WHERE key = @key UNION SELECT tools_key FROM sessions WHERE key = @key
-         UNION SELECT system_key FROM histories WHERE session_key = @key AND system_key IS NOT NULL`,
+         UNION SELECT system_key FROM histories WHERE session_key = @key AND system_key IS NOT NULL
+         UNION SELECT system_key FROM session_heads WHERE session_key = @key
+         UNION SELECT tools_key FROM session_heads WHERE session_key = @key`,
       )
       .pluck(),
     removals: [
@@ -27,6 +29,7 @@ export function createDeleteSession(
       "DELETE FROM running_requests WHERE session_key = ?",
       "DELETE FROM session_leases WHERE session_key = ?",
       "DELETE FROM approvals WHERE session_id = (SELECT id FROM sessions WHERE key = ?)",
+      "DELETE FROM session_heads WHERE session_key = ?",
       "DELETE FROM histories WHERE session_key = ?",
       "DELETE FROM messages WHERE session_key = ?",
       "DELETE FROM notices WHERE session_id = (SELECT id FROM sessions WHERE key = ?)",
@@ -35,7 +38,8 @@ export function createDeleteSession(
     unusedText: database.prepare<[{ key: number }]>(
       `DELETE FROM texts WHERE key = @key AND NOT EXISTS
          (SELECT 1 FROM sessions WHERE system_key = @key OR tools_key = @key)
-         AND NOT EXISTS (SELECT 1 FROM histories WHERE system_key = @key)`,
+         AND NOT EXISTS (SELECT 1 FROM histories WHERE system_key = @key)
+         AND NOT EXISTS (SELECT 1 FROM session_heads WHERE system_key = @key OR tools_key = @key)`,
     ),
   }));
 

@@ -43,7 +43,7 @@ export async function bench(args, env) {
     );
     return 2;
   }
-  if (values.peers && !(await installPeers(env))) return 1;
+  if (values.peers && !(await installPeers(env, files))) return 1;
   const figures = [];
   const failed = [];
   for (const file of files) {

@@ -1,0 +1,58 @@
+import type { Model, UserMessage } from "@hermes/models";
+import type { TurnEnd } from "../agent-event.ts";
+import type { ParentSession } from "../session/parent-session.ts";
+import type { AgentHooks, HookContext } from "./agent-hooks.ts";
+import { hookFailure } from "./hook-failure.ts";
+
+/** A turn that is about to begin. The session may not be read yet. */
+export interface BegunTurn {
+  /** Undefined: it goes on where the last one stopped. */
+  readonly message: UserMessage | undefined;
+  readonly model: Model;
+  /** Of an agent that works for another one. */
+  readonly parent: ParentSession | undefined;
+}
+
+export interface AroundTurnOptions {
+  readonly context: HookContext;
+  readonly run: () => Promise<TurnEnd>;
+  /** Told of a hook that fails when the turn has ended. */
+  readonly warn: (warning: { readonly code: string; readonly message: string }) => void;
+}
+
+/**
+ * Takes a turn through what hooks do around it; the first is the outermost.
+ *
+ * @throws {HermesError} `HOOK_FAILED` for one that fails before the turn, or does not let it run.
+ * @throws what the turn throws.
+ */
+export async function throughTurnHooks(
+  hooks: readonly AgentHooks[],
+  turn: BegunTurn,
+  options: AroundTurnOptions,
+): Promise<TurnEnd> {
+  const [hook, ...rest] = hooks;
+  if (hook === undefined) return await options.run();
+  if (hook.aroundTurn === undefined) return await throughTurnHooks(rest, turn, options);
+  let running: Promise<TurnEnd> | undefined;
+  const next = (): Promise<TurnEnd> => {
+    running ??= throughTurnHooks(rest, turn, options);
+    // It is awaited below in any case.
+    running.catch(() => undefined);
+    return running;
+  };
+  let failed: { readonly error: unknown } | undefined;
+  try {
+    await hook.aroundTurn(turn, next, options.context);
+  } catch (error) {
+    failed = { error };
+  }
+  // A turn that was interrupted before it began ends by itself, and says so.
+  if (running === undefined && options.context.signal.aborted) return await next();
+  if (running === undefined)
+    throw hookFailure(hook, failed === undefined ? new TypeError("it did not call next") : failed.error);
+  const end = await running;
+  if (failed !== undefined)
+    options.warn({ code: "HOOK_FAILED", message: hookFailure(hook, failed.error).message });
+  return end;
+}

@@ -1,0 +1,2 @@
+export { installTarballs, measureInstalled } from "./install-tarballs.js";
+export { packPackages } from "./pack-packages.js";
