@@ -16,6 +16,7 @@ const checks = [
   "floors",
   "neutral",
   "structure",
+  "published",
   "features",
   "docs",
   "generated",
