@@ -1,9 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Application } from "typedoc";
 import { entryPoints, root } from "./entry-points.ts";
+import { llmsFullText } from "./llms.ts";
 
 // Writes the reference of everything that can be imported, from the types and their comments: one page for each entry
-// point. A folder can be named; else `docs/reference/api`, which is not committed.
+// point; and all pages as one, `llms-full.txt`. A folder can be named; else `docs/reference/api`, which is not committed.
 const points = entryPoints();
 const app = await Application.bootstrapWithPlugins({
   plugin: ["typedoc-plugin-markdown"],
@@ -37,4 +39,5 @@ for (const module of project.children ?? []) {
 }
 const out = process.argv[2] ?? join(root, "docs/reference/api");
 await app.outputs.writeOutput({ name: "markdown", path: out }, project);
+await writeFile(join(out, "llms-full.txt"), llmsFullText());
 process.stdout.write(`Wrote ${points.length} pages to ${out}\n`);

@@ -1,4 +1,5 @@
 import { describeSettings, environmentVariables } from "@hermes/config";
+import { llmsText } from "./llms.ts";
 
 export interface Page {
   /** Below `docs/`. */
@@ -11,6 +12,7 @@ export function pages(): readonly Page[] {
   return [
     { path: "reference/settings.md", text: settingsPage() },
     { path: "reference/environment.md", text: environmentPage() },
+    { path: "llms.txt", text: llmsText() },
   ];
 }
 

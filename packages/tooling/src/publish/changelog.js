@@ -7,9 +7,9 @@ import { root } from "../paths.js";
  * keeps the file.
  *
  * @param {string} name Of the package, such as `@hermes/models`.
+ * @param {string} [folder] Of the changesets.
  */
-export function unreleasedChanges(name) {
-  const folder = join(root, ".changeset");
+export function unreleasedChanges(name, folder = join(root, ".changeset")) {
   const entries = readdirSync(folder)
     .filter((file) => file.endsWith(".md") && file !== "README.md")
     .toSorted()
