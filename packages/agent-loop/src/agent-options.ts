@@ -2,6 +2,7 @@ import type { LiveTools } from "./tools/live-tools.ts";
 import type { Message, Model, ModelRequest } from "@hermes/models";
 import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
+import type { DocumentReader } from "./documents/document-reader.ts";
 import type { Mentions } from "./mentions.ts";
 import type { AgentHooks } from "./hooks/agent-hooks.ts";
 import type { OnChangedHead } from "./session/changed-head.ts";
@@ -83,6 +84,14 @@ export interface AgentOptions {
    * @default the one before it
    */
   readonly promptAfterCompression?: (() => Promise<string | PromptOptions>) | undefined;
+  /**
+   * Reads the files that come with words where the model does not take them as they are.
+   *
+   * @default text in UTF-8, and PDF where the package `unpdf` is installed
+   */
+  readonly documents?: DocumentReader | undefined;
+  /** Bytes of one picture or file that comes with words. @default 20_000_000 */
+  readonly maxMediaBytes?: number | undefined;
   /** What parts do at the steps of the session, in this order. @default [] */
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */

@@ -4,7 +4,7 @@ import type { Provenance, Transcript } from "@hermes/registry";
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
-import type { AgentEvent, HeadChanged, TurnEnd } from "./agent-event.ts";
+import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
@@ -16,9 +16,11 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
+import { checkMedia } from "./documents/check-media.ts";
 import { beginningOf } from "./session/beginning.ts";
 import { createHead } from "./session/create-head.ts";
 import type { NewHead } from "./session/create-head.ts";
+import { HeadNews } from "./session/head-news.ts";
 import { openSession } from "./session/open-session.ts";
 import type { Session } from "./session/session.ts";
 import { transcriptOf } from "./session/transcript-of.ts";
@@ -58,8 +60,7 @@ export class Agent {
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
   readonly #beginning: readonly Message[];
-  /** What the reader of the events was told of. */
-  #toldOfHead: HeadChanged | undefined;
+  readonly #headNews = new HeadNews();
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
   #newHead: Promise<NewHead> | undefined;
@@ -79,7 +80,7 @@ export class Agent {
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(options, this.sessionId);
-    this.#beginning = beginningOf(options.messages);
+    this.#beginning = beginningOf(options.messages, this.#settings.maxMediaBytes);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
       leases: this.#journal.leases,
@@ -307,6 +308,7 @@ export class Agent {
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
+    if (message !== undefined) checkMedia(message, this.#settings.maxMediaBytes);
     const opened = await this.#open();
     const { session, unknownOutcomes } = opened;
     const goesOn = message === undefined && session.openCalls().open.length === 0;
@@ -315,7 +317,7 @@ export class Agent {
     this.#settings.meter.beginTurn();
     events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
-    this.#tellOfHead(opened.headChanged, events);
+    for (const change of this.#headNews.of(opened.headChanged)) events.push(change);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
     const scope = this.#scope(session, words, { events, signal });
     const end =
@@ -331,13 +333,6 @@ export class Agent {
       warn: (warning) => events.push({ type: "warning", ...warning }),
     });
     return end;
-  }
-
-  /** A change that was kept to is told once, one that was adopted each time. */
-  #tellOfHead(change: HeadChanged | undefined, events: EventChannel<AgentEvent>): void {
-    if (change === undefined || change === this.#toldOfHead) return;
-    if (change.adopted || this.#toldOfHead === undefined) events.push(change);
-    this.#toldOfHead = change;
   }
 
   #scope(

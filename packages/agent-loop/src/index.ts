@@ -89,6 +89,8 @@ export { createTodoTool } from "./todo/todo-tool.ts";
 export type { SpilledResult, SpillStore } from "./tools/fit-result.ts";
 export type { CallRemark, CallRemarks } from "./tools/call-remarks.ts";
 export type { MentionInput, MentionResult, Mentions } from "./mentions.ts";
+export { readDocument } from "./documents/read-document.ts";
+export type { DocumentReader } from "./documents/document-reader.ts";
 export type { GuardrailOptions } from "./tools/guardrails.ts";
 
 export { HermesError, ToolRegistry, allowAll, defineTool, toolError } from "@hermes/registry";

@@ -4,6 +4,8 @@ import { memoryApprovals } from "@hermes/registry/approvals";
 import type { ApprovalLog, Approver, Origin, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
 import type { Compressor } from "./compressor.ts";
+import type { DocumentReader } from "./documents/document-reader.ts";
+import { readDocument } from "./documents/read-document.ts";
 import type { Mentions } from "./mentions.ts";
 import { createShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
@@ -24,6 +26,8 @@ export interface LoopSettings {
   readonly maxRounds: number;
   readonly maxResultChars: number;
   readonly maxTurnResultChars: number;
+  readonly documents: DocumentReader;
+  readonly maxMediaBytes: number;
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
@@ -43,8 +47,9 @@ export interface LoopSettings {
 /** @throws {RangeError} when a limit is not a positive number. */
 export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
-  const { maxTurnResultChars = 2 * maxResultChars } = options;
-  for (const [name, limit] of Object.entries({ maxRounds, maxResultChars, maxTurnResultChars })) {
+  const { maxTurnResultChars = 2 * maxResultChars, maxMediaBytes = 20_000_000 } = options;
+  const limits = { maxRounds, maxResultChars, maxTurnResultChars, maxMediaBytes };
+  for (const [name, limit] of Object.entries(limits)) {
     if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
   }
   return {
@@ -57,6 +62,8 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     maxRounds,
     maxResultChars,
     maxTurnResultChars,
+    maxMediaBytes,
+    documents: options.documents ?? readDocument,
     spill: options.spill,
     compressor: options.compressor,
     promptAfterCompression: options.promptAfterCompression,

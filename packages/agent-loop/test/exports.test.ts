@@ -37,6 +37,7 @@ test("the package exports exactly these names", () => {
     "ownerOf",
     "parseReply",
     "processOwner",
+    "readDocument",
     "resumeHistory",
     "scripted",
     "toolError",

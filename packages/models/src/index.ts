@@ -6,6 +6,7 @@ export type {
   FinishReason,
   ImageData,
   ImagePart,
+  MediaPart,
   MediaSource,
   Message,
   ProviderFields,
@@ -33,6 +34,7 @@ export type {
 } from "./model.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
+export { ModelOptionError } from "./providers/model-option-error.ts";
 export { anthropicMessages } from "./providers/anthropic-messages.ts";
 export type { AnthropicMessagesOptions } from "./providers/anthropic-messages.ts";
 export { azureChat, azureResponses } from "./providers/azure-openai.ts";

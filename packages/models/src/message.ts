@@ -28,6 +28,12 @@ export type MediaSource =
   | {
       /** What the provider named it when it was uploaded there; no other provider knows it. */
       readonly fileId: string;
+      /**
+       * That provider, as `provider` of its model says. It is sent to no other one.
+       *
+       * @default told by the form of the id: `file-…` of OpenAI, `file_…` of Anthropic, `files/…` of Google
+       */
+      readonly provider?: string | undefined;
       readonly data?: undefined;
       readonly url?: undefined;
     };
@@ -44,7 +50,12 @@ export type FilePart = {
   readonly mediaType: string;
   /** As people know the file. */
   readonly name?: string | undefined;
+  /** What it says, for a model that does not take such files: sent in its place. */
+  readonly asText?: string | undefined;
 } & MediaSource;
+
+/** A part that is no text. */
+export type MediaPart = ImagePart | FilePart;
 
 /** A picture whose bytes are here. */
 export type ImageData = Extract<ImagePart, { readonly data: string }>;

@@ -1,4 +1,4 @@
-import type { AssistantMessage, FinishReason, Message } from "./message.ts";
+import type { AssistantMessage, FilePart, FinishReason, Message } from "./message.ts";
 import type { ModelAbilities } from "./catalog/model-abilities.ts";
 import type { ModelPrice } from "./catalog/model-price.ts";
 import type { ReasoningEffort } from "./catalog/reasoning-effort.ts";
@@ -132,6 +132,8 @@ export interface Model {
   readonly takesOutputSchemas?: boolean | undefined;
   /** Undefined fields: not known, and taken as yes. */
   readonly abilities?: ModelAbilities | undefined;
+  /** Whether a file goes out as it is. Absent: not known; a PDF does, unless `abilities` say otherwise. */
+  readonly takesFile?: ((file: FilePart) => boolean) | undefined;
   /**
    * Sends one request and yields what comes back. Retries what is worth it by itself.
    *

@@ -12,8 +12,8 @@ import type {
 import { decodeProvenance, encodeProvenance, unknownSource } from "./stored-provenance.ts";
 
 /**
- * A message as columns. Its text is stored once, in `text`, where search and other programs find it; `body` is JSON of
- * what else there is, and null for a plain message.
+ * A message as columns. Its text is stored once, in `text`, where search and other programs find it, with the names of files
+ * behind it; `body` is JSON of what else there is, and null for a plain message.
  */
 export interface MessageColumns {
   readonly role: "user" | "assistant" | "tool";
@@ -89,7 +89,16 @@ function encodeParts(
     part.type === "text" && part.text.isWellFormed() ? part.text.length : part,
   );
   if (notes !== undefined) stored.push(notes);
-  return { text: joinTexts(parts).toWellFormed(), body: JSON.stringify(stored) };
+  return { text: withFileNames(parts).toWellFormed(), body: JSON.stringify(stored) };
+}
+
+/** Names of files come last, where they move no text: a search finds them. */
+function withFileNames(parts: readonly Part[]): string {
+  const names = parts.flatMap((part) =>
+    part.type === "file" && part.name !== undefined ? [`[file: ${part.name}]`] : [],
+  );
+  const texts = joinTexts(parts);
+  return names.length === 0 ? texts : [...(texts === "" ? [] : [texts]), ...names].join("\n");
 }
 
 interface DecodedParts {

@@ -13,6 +13,10 @@ export function wordsOf(messages: readonly Message[], ids: Ids): readonly Word[]
     if (text === undefined || message.role === "assistant") return [];
     const images =
       message.role === "user" ? message.content.filter(({ type }) => type === "image").length : 0;
+    const files =
+      message.role === "user"
+        ? message.content.flatMap((part) => (part.type === "file" ? [part.name ?? part.mediaType] : []))
+        : [];
     const id = ids.get(message);
     // What a hook added of others is told by the sources alone, unless it came as a note.
     const isMixed =
@@ -22,6 +26,7 @@ export function wordsOf(messages: readonly Message[], ids: Ids): readonly Word[]
       chars: text.length,
       ...(id === undefined ? {} : { id }),
       ...(images === 0 ? {} : { images }),
+      ...(files.length === 0 ? {} : { files }),
       ...(isMixed ? { mixed: true } : {}),
     };
   });

@@ -9,6 +9,8 @@ export interface Word {
   /** Characters of all of it; the text holds fewer where it was cut. */
   readonly chars: number;
   readonly images?: number | undefined;
+  /** Names of files that came with it. */
+  readonly files?: readonly string[] | undefined;
   /** It may hold text of others, so that it does not count as the person's. */
   readonly mixed?: boolean | undefined;
   readonly text: string;
@@ -50,6 +52,7 @@ function recordShape(): z.ZodType<SummaryRecord> {
         id: z.number().optional(),
         chars: z.number(),
         images: z.number().optional(),
+        files: lines.optional(),
         mixed: z.boolean().optional(),
       }),
     ),
@@ -131,8 +134,8 @@ export function parseSummary(message: Message | undefined): Summary | undefined 
   return { ...record.data, words, keep, narrative };
 }
 
-function withoutText({ id, chars, images, mixed }: Word): Omit<Word, "text"> {
-  return { id, chars, images, mixed };
+function withoutText({ id, chars, images, files, mixed }: Word): Omit<Word, "text"> {
+  return { id, chars, images, files, mixed };
 }
 
 function introduction(summary: Summary, readAgain: (handle: string) => string): string {
@@ -150,11 +153,12 @@ function introduction(summary: Summary, readAgain: (handle: string) => string): 
   ].join("");
 }
 
-function labelOf({ id, chars, images, text: shown }: Word): string {
+function labelOf({ id, chars, images, files = [], text: shown }: Word): string {
   const cut = shown.length < chars ? `, the first ${shown.length} of ${chars} characters` : "";
   const name = id === undefined ? "The person" : `Message ${id}`;
   const pictures = images === undefined ? "" : `, with ${images} ${images === 1 ? "image" : "images"}`;
-  return `\n\n[${name}${cut}${pictures}]\n`;
+  const named = files.map((file) => `, with the file ${JSON.stringify(file)}`).join("");
+  return `\n\n[${name}${cut}${pictures}${named}]\n`;
 }
 
 function text(value: string): TextPart {

@@ -1,6 +1,7 @@
 import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
+import { checkMedia } from "../documents/check-media.ts";
 import { resumeHistory } from "./resume-history.ts";
 
 /** No more than what tells a message from one of another form: the fields of parts are the provider's to refuse. */
@@ -13,12 +14,13 @@ const form = z.discriminatedUnion("role", [
 /**
  * The messages that a session begins with, as a valid history: a call without a result gets one that says that it did not run.
  *
- * @throws {HermesError} `AGENT_MESSAGES_INVALID`, with the place and the field of the first that is none.
+ * @throws {HermesError} `AGENT_MESSAGES_INVALID`, with the place and the field of the first that is none; what `checkMedia` throws.
  */
-export function beginningOf(messages: readonly Message[] = []): readonly Message[] {
+export function beginningOf(messages: readonly Message[] = [], maxMediaBytes: number): readonly Message[] {
   for (const [index, message] of messages.entries()) {
     const checked = form.safeParse(message);
     if (!checked.success) throw notAMessage(index, checked.error.issues[0]);
+    if (message.role === "user") checkMedia(message, maxMediaBytes);
   }
   return resumeHistory({ messages, startedCalls: [] }).messages;
 }

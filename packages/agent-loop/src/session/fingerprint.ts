@@ -53,7 +53,12 @@ function fieldsOf(part: AssistantPart | UserPart): readonly string[] {
     case "image":
       return [part.mediaType, ...sourceOf(part)];
     case "file":
-      return [part.mediaType, part.name ?? "", ...sourceOf(part)];
+      return [
+        part.mediaType,
+        part.name ?? "",
+        ...sourceOf(part),
+        ...(part.asText === undefined ? [] : [part.asText]),
+      ];
     case "reasoning":
       return [part.text, part.signature ?? "", part.provider ?? ""];
     case "tool-call":

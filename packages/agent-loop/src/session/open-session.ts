@@ -1,5 +1,6 @@
 import type { Message } from "@hermes/models";
 import type { HeadChanged } from "../agent-event.ts";
+import { withTexts } from "../documents/with-texts.ts";
 import type { SessionHead, SessionJournal, StoredSession } from "../journal/session-journal.ts";
 import type { LoopSettings } from "../loop-settings.ts";
 import type { WaitingTools } from "../tools/waiting-tools.ts";
@@ -48,7 +49,8 @@ export async function openSession(opening: OpenSessionOptions): Promise<OpenedSe
 }
 
 async function begin(opening: OpenSessionOptions): Promise<OpenedSession> {
-  const { journal, hold, now, newHead, settings, beginning } = opening;
+  const { journal, hold, now, newHead, settings } = opening;
+  const beginning = await beginningWithTexts(opening);
   const { head: built, waiting, shortened } = await newHead();
   const warning = settings.shortenedWarning(shortened);
   if (warning !== undefined) opening.options.onWarning?.(warning);
@@ -66,6 +68,27 @@ async function begin(opening: OpenSessionOptions): Promise<OpenedSession> {
     unknownOutcomes: [],
   };
 }
+
+async function beginningWithTexts({
+  settings,
+  options,
+  beginning,
+}: OpenSessionOptions): Promise<readonly Message[]> {
+  const { model, documents } = settings;
+  const warn = ({ message }: { readonly message: string }): void => options.onWarning?.(message);
+  const messages: Message[] = [];
+  for (const message of beginning)
+    messages.push(
+      message.role === "user"
+        ? // oxlint-disable-next-line no-await-in-loop -- one large file at a time
+          await withTexts(message, { model, documents, signal: never, warn })
+        : message,
+    );
+  return messages;
+}
+
+/** Opening a session belongs to no turn. */
+const never = new AbortController().signal;
 
 async function resume(stored: StoredSession, opening: OpenSessionOptions): Promise<OpenedSession> {
   const { journal, hold, settings, now, id } = opening;

@@ -24,6 +24,15 @@ export const head: SessionHead = {
   startedAt: 1_000,
 };
 
+/** Another prompt and other tools. */
+export const epoch: Pick<SessionHead, "system" | "tools" | "model"> = {
+  system: "Anew. \u{1f9ea}",
+  tools: [
+    { name: "write", description: "Writes.", parameters: { type: "object", properties: { z: {}, a: {} } } },
+  ],
+  model: "another",
+};
+
 export const user: UserMessage = { role: "user", content: [{ type: "text", text: "Go on." }] };
 export const assistant: Message = {
   role: "assistant",
@@ -51,6 +60,12 @@ export const secondResult: Message = {
   isError: true,
   images: [{ type: "image", mediaType: "image/png", data: "AAAA" }],
 };
+
+/** Something that every journal does. */
+export interface JournalFact {
+  readonly name: string;
+  check(trial: JournalTrial): Promise<void>;
+}
 
 /** A journal in the middle of a case. */
 export class JournalTrial {

@@ -2,6 +2,7 @@ import type { UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import { noteToModel, textOf } from "../session/message-parts.ts";
 import { budgetNote } from "../spending/budget-text.ts";
+import { withTexts } from "../documents/with-texts.ts";
 import { attachMentions } from "./attach-mentions.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
@@ -20,9 +21,12 @@ export async function beginTurn(
 ): Promise<void> {
   const { session, settings, events } = scope;
   if (first !== undefined) {
-    const written = session.record(first);
+    const { model, documents } = settings;
+    const warn = (warning: { code: string; message: string }): void =>
+      events.push({ type: "warning", ...warning });
+    let begun = await withTexts(first, { model, documents, signal: scope.signal, warn });
+    const written = session.record(begun);
     if (written !== undefined) await written;
-    let begun = first;
     for (const mentioned of mentions ? await attachMentions(scope, textOf(first)) : [])
       begun = await session.note(begun, mentioned.note, mentioned.provenance);
     const note = isOfUser ? await recalledFor(scope, first) : "";

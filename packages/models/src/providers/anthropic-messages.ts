@@ -1,7 +1,10 @@
 import { describeModel } from "../catalog/describe-model.ts";
+import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { messagesFormat } from "../render/anthropic-messages.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
+import { pdf, usualImages } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { MessagesDecoder } from "./messages-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
@@ -16,6 +19,11 @@ export interface AnthropicMessagesOptions extends HttpModelOptions {
   readonly thinking?: ThinkingStyle | undefined;
 }
 
+/** Other text is sent as text. */
+const documents: ReadonlySet<string> = new Set(["application/pdf", "text/plain"]);
+const names: Readonly<Record<keyof AnthropicMessagesOptions, true>> = { ...httpModelOptions, thinking: true };
+const defaultUrl = "https://api.anthropic.com";
+
 const roomyAnswer = 32_000;
 /** What models take that are in no catalogue. */
 const smallAnswer = 8192;
@@ -25,11 +33,13 @@ const versioned = { accept: "text/event-stream", "anthropic-version": "2023-06-0
 
 /** A model behind Anthropic's Messages, with prompt caching. */
 export function anthropicMessages(options: AnthropicMessagesOptions): Model {
+  checkOptions(options, { maker: "anthropicMessages", names, defaultUrl });
   const { model, fields = {} } = options;
-  const baseUrl = (options.baseUrl ?? "https://api.anthropic.com").replace(/\/+$/, "").replace(/\/v1$/, "");
+  const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/+$/, "").replace(/\/v1$/, "");
   const origin = `anthropic-messages:${hostOf(baseUrl)}:${model}`;
   const { apiKey, cacheTtl = "5m" } = options;
   const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
+  const takesOutputSchemas = options.outputSchemas ?? claudeOutputSchemas(model);
   const format = messagesFormat({
     model,
     origin,
@@ -37,6 +47,12 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
       options.maxOutputTokens ?? Math.min(roomyAnswer, describeModel(model).maxOutputTokens ?? smallAnswer),
     cacheTtl,
     thinking: options.thinking ?? thinkingStyleOf(model),
+    media: {
+      images: { data: usualImages, url: "any", fileId: true },
+      files: { data: documents, url: pdf, fileId: true },
+      ownIds: /^file_/,
+    },
+    outputs: takesOutputSchemas,
     fields,
   });
   return httpModel(options, {
@@ -45,6 +61,7 @@ export function anthropicMessages(options: AnthropicMessagesOptions): Model {
     origin,
     format,
     cacheTtl,
+    takesOutputSchemas,
     client: (url) => ({
       target: { url, headers: { ...versioned, ...key, ...givenHeaders(options) } },
       explain: anthropicError,

@@ -1,13 +1,15 @@
 import type { Model } from "../model.ts";
+import { checkOptions } from "./check-options.ts";
 import type { HttpModelOptions } from "./http-model.ts";
-import { openaiChat, type OpenaiChatOptions } from "./openai-chat.ts";
-import { openaiResponses, type OpenaiResponsesOptions } from "./openai-responses.ts";
+import { chatOptions, openaiChat, type OpenaiChatOptions } from "./openai-chat.ts";
+import { openaiResponses, responsesOptions, type OpenaiResponsesOptions } from "./openai-responses.ts";
 
 /** `baseUrl`: `https://NAME.openai.azure.com`, with `?api-version=…` where deployments are called one by one. */
 type AtAzure = { readonly baseUrl: string };
 
 /** Chat Completions of a deployment at Azure; `model` is the name of the deployment. */
 export function azureChat(options: OpenaiChatOptions & AtAzure): Model {
+  checkOptions(options, { maker: "azureChat", names: chatOptions });
   return openaiChat({
     ...options,
     ...authentication(options),
@@ -18,6 +20,7 @@ export function azureChat(options: OpenaiChatOptions & AtAzure): Model {
 
 /** Responses of a deployment at Azure; `model` is the name of the deployment. */
 export function azureResponses(options: OpenaiResponsesOptions & AtAzure): Model {
+  checkOptions(options, { maker: "azureResponses", names: responsesOptions });
   return openaiResponses({ ...options, ...authentication(options), baseUrl: azureUrl(options.baseUrl, "") });
 }
 

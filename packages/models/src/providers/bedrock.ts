@@ -1,7 +1,10 @@
+import { claudeOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
-import { converseFormat } from "../render/bedrock-converse.ts";
+import { converseFormat, documentFormats } from "../render/bedrock-converse.ts";
 import { thinkingStyleOf, type ThinkingStyle } from "../render/claude-thinking.ts";
+import { usualImages } from "../render/wire-media.ts";
 import type { AwsCredentials } from "./bedrock-client.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { ConverseDecoder } from "./converse-decoder.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 
@@ -16,6 +19,13 @@ export interface BedrockOptions extends HttpModelOptions {
   readonly thinking?: ThinkingStyle | undefined;
 }
 
+const names: Readonly<Record<keyof BedrockOptions, true>> = {
+  ...httpModelOptions,
+  region: true,
+  credentials: true,
+  thinking: true,
+};
+
 /**
  * A model behind Amazon Bedrock's ConverseStream. What signs requests and reads frames is loaded with the first request.
  *
@@ -23,10 +33,15 @@ export interface BedrockOptions extends HttpModelOptions {
  */
 export function bedrock(options: BedrockOptions): Model {
   const { model, region = "us-east-1", maxOutputTokens, fields = {} } = options;
-  const baseUrl = (options.baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`).replace(/\/+$/, "");
+  const defaultUrl = `https://bedrock-runtime.${region}.amazonaws.com`;
+  const needsKey = options.credentials === undefined && options.baseUrl === undefined;
+  checkOptions(options, { maker: "bedrock", names, defaultUrl, needsKey });
+  const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/+$/, "");
   const origin = `bedrock:${hostOf(baseUrl)}:${model}`;
+  const takesOutputSchemas = options.outputSchemas ?? claudeOutputSchemas(model);
   return httpModel(options, {
     baseUrl,
+    takesOutputSchemas,
     // Names hold colons, ARNs also slashes.
     path: `/model/${encodeURIComponent(model)}/converse-stream`,
     origin,
@@ -35,6 +50,11 @@ export function bedrock(options: BedrockOptions): Model {
       origin,
       thinking: options.thinking ?? thinkingStyleOf(model),
       cachePoints: takesCachePoints(model),
+      media: {
+        images: { data: usualImages, url: "none", fileId: false },
+        files: { data: new Set(Object.keys(documentFormats)), url: "none", fileId: false },
+      },
+      outputs: takesOutputSchemas,
       maxOutputTokens,
       fields,
     }),

@@ -1,10 +1,12 @@
 import { describeModel } from "../catalog/describe-model.ts";
+import type { ModelAbilities } from "../catalog/model-abilities.ts";
 import { costOf, hourWritePrice, type ModelPrice } from "../catalog/model-price.ts";
 import { ModelError } from "../model-error.ts";
-import type { Model } from "../model.ts";
+import type { Model, ModelRequest } from "../model.ts";
 import { type CacheTtl, cacheTtlMs } from "../render/cache-marker.ts";
 import { type EncodedRequest, RequestEncoder } from "../render/request-encoder.ts";
 import type { WireFormat } from "../render/wire-format.ts";
+import { type MediaRules, mediaRules, usualMedia } from "../render/wire-media.ts";
 import type { WireTools } from "../render/wire-tools.ts";
 import { originOf } from "../resilience/error-facts.ts";
 import type { RetryPolicy } from "../resilience/retry-policy.ts";
@@ -16,6 +18,7 @@ import type { Fetch } from "../transport/post.ts";
 import type { Usage } from "../usage.ts";
 import type { Attempt } from "./attempt.ts";
 import { ApiError } from "./api-error.ts";
+import { outputDecoder } from "./output-decoder.ts";
 import { connect, type Connection, type ProviderClient } from "./provider-client.ts";
 
 /** What every model behind an HTTP address has. */
@@ -33,6 +36,10 @@ export interface HttpModelOptions {
   readonly maxOutputTokens?: number | undefined;
   /** Gives usage its cost where the provider names none. @default what is known of the model */
   readonly price?: ModelPrice | undefined;
+  /** What the model can; what it can't is not sent to it, and said by an event. @default what is known of the model */
+  readonly abilities?: ModelAbilities | undefined;
+  /** Whether the provider keeps to the schema of an answer, also where tools are offered. @default what is known of it */
+  readonly outputSchemas?: boolean | undefined;
   /** How long a provider keeps what it has read, where it can be told: Anthropic, also through OpenRouter. @default "5m" */
   readonly cacheTtl?: CacheTtl | undefined;
   /** Sent with every request. */
@@ -66,6 +73,8 @@ export interface Protocol {
   readonly format: WireFormat;
   /** That of the marks that it sends. Undefined: it sends none. */
   readonly cacheTtl?: CacheTtl | undefined;
+  /** Whether the provider keeps to the schema of an answer, as far as is known. @default false */
+  readonly takesOutputSchemas?: boolean | undefined;
   /** Called with the first request. @param url `baseUrl` and `path` */
   client(url: string): ProviderClient | Promise<ProviderClient>;
   decoder(context: DecoderContext): AnswerDecoder;
@@ -76,6 +85,8 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
   const known = describeModel(model);
   const provider = options.provider ?? hostOf(protocol.baseUrl);
   const price = withTtl(options.price ?? known.price, protocol.cacheTtl);
+  const abilities = { ...known.abilities, ...options.abilities };
+  const media = mediaRules({ ...(protocol.format.media ?? usualMedia), provider }, abilities);
   return {
     id: model,
     provider,
@@ -83,7 +94,9 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
     maxOutputTokens: options.maxOutputTokens ?? known.maxOutputTokens,
     price,
     cacheTtlMs: protocol.cacheTtl && cacheTtlMs(protocol.cacheTtl),
-    stream: withRetries(attemptOf(options, protocol, price), {
+    takesOutputSchemas: options.outputSchemas ?? protocol.takesOutputSchemas ?? false,
+    abilities,
+    stream: withRetries(attemptOf(options, protocol, { price, media }), {
       ...retry,
       provider,
       model,
@@ -98,8 +111,14 @@ function withTtl(price: ModelPrice | undefined, ttl: CacheTtl | undefined): Mode
   return { ...price, cacheWrite1h: hourWritePrice(price) };
 }
 
-function attemptOf(options: HttpModelOptions, protocol: Protocol, price: ModelPrice | undefined): Attempt {
-  const encoder = new RequestEncoder(protocol.format);
+function attemptOf(
+  options: HttpModelOptions,
+  protocol: Protocol,
+  { price, media }: { readonly price: ModelPrice | undefined; readonly media: MediaRules },
+): Attempt {
+  const encoder = new RequestEncoder(protocol.format, media);
+  /** Of these it was said what can't be sent: a further attempt says it no more. */
+  const reported = new WeakSet<ModelRequest>();
   const provider = options.provider ?? hostOf(protocol.baseUrl);
   let connection: Promise<Connection> | undefined;
   const connected = async (): Promise<Connection> =>
@@ -118,9 +137,12 @@ function attemptOf(options: HttpModelOptions, protocol: Protocol, price: ModelPr
         streamError: (body) => streamError(body, answer),
         priced: (usage) => withCost(usage, price),
       });
+      const unsupported = reported.has(request) ? [] : encoded.unsupported;
+      reported.add(request);
       return {
         source: answer.source,
-        decoder,
+        events: unsupported,
+        decoder: outputDecoder(decoder, protocol.format.output?.(request)),
         reader: client.reader,
         refusal: (received) => noAnswer(received, options, protocol),
       };

@@ -1,13 +1,15 @@
 import { describeModel } from "../catalog/describe-model.ts";
 import type { Model } from "../model.ts";
 import { ollamaFormat, type OllamaThinking } from "../render/ollama.ts";
+import { noMedia, usualImages } from "../render/wire-media.ts";
 import { AnswerBody } from "../transport/answer-body.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions } from "./http-model.ts";
 import { OllamaDecoder } from "./ollama-decoder.ts";
 import { givenHeaders } from "./provider-client.ts";
 import { schemaDialect } from "./schema-dialect.ts";
 
-export interface OllamaOptions extends HttpModelOptions {
+export interface OllamaOptions extends Omit<HttpModelOptions, "abilities"> {
   /** With or without `/v1` at its end. @default "http://127.0.0.1:11434" */
   readonly baseUrl?: string | undefined;
   /**
@@ -15,9 +17,12 @@ export interface OllamaOptions extends HttpModelOptions {
    * @default what is known of the model, at most 65_536
    */
   readonly contextWindow?: number | undefined;
-  /** What `/api/show` says that the model can. Without "thinking", it is not told how much to think. @default [] */
+  /** What `/api/show` says that the model can. Without "thinking", it is not told how much to think. @default not known */
   readonly abilities?: readonly string[] | undefined;
 }
+
+const names: Readonly<Record<keyof OllamaOptions, true>> = { ...httpModelOptions, abilities: true };
+const defaultUrl = "http://127.0.0.1:11434";
 
 /** The cache of a window beyond this size does not fit into the memory of most machines. */
 export const usualWindow = 65_536;
@@ -29,8 +34,9 @@ export const usualWindow = 65_536;
  * @see https://docs.ollama.com/api/chat
  */
 export function ollama(options: OllamaOptions): Model {
-  const { model, maxOutputTokens, apiKey, abilities = [], fields = {} } = options;
-  const baseUrl = (options.baseUrl ?? "http://127.0.0.1:11434").replace(/\/v1\/?$/, "").replace(/\/+$/, "");
+  checkOptions(options, { maker: "ollama", names, defaultUrl });
+  const { model, maxOutputTokens, apiKey, abilities, fields = {} } = options;
+  const baseUrl = (options.baseUrl ?? defaultUrl).replace(/\/v1\/?$/, "").replace(/\/+$/, "");
   const origin = `ollama:${hostOf(baseUrl)}:${model}`;
   const contextWindow = options.contextWindow ?? Math.min(describeModel(model).contextWindow, usualWindow);
   const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
@@ -38,13 +44,19 @@ export function ollama(options: OllamaOptions): Model {
     model,
     origin,
     contextWindow,
-    thinking: abilities.includes("thinking") ? ollamaThinkingOf(model) : "none",
+    thinking: abilities?.includes("thinking") === true ? ollamaThinkingOf(model) : "none",
     schemas: schemaDialect(baseUrl, model),
+    media: {
+      images: { data: usualImages, url: "none", fileId: false },
+      files: noMedia,
+    },
+    outputs:
+      options.outputSchemas === undefined ? "without-tools" : options.outputSchemas ? "always" : "never",
     maxOutputTokens,
     fields,
   });
   return httpModel(
-    { ...options, contextWindow },
+    { ...options, contextWindow, abilities: abilities && { images: abilities.includes("vision") } },
     {
       baseUrl,
       path: "/api/chat",

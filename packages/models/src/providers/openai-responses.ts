@@ -1,6 +1,10 @@
 import { openaiEfforts } from "../catalog/chat-efforts.ts";
+import { openaiSampling } from "../catalog/model-sampling.ts";
+import { openaiOutputSchemas } from "../catalog/output-schemas.ts";
 import type { Model } from "../model.ts";
 import { responsesFormat } from "../render/openai-responses.ts";
+import { pdf, usualImages } from "../render/wire-media.ts";
+import { checkOptions, httpModelOptions } from "./check-options.ts";
 import { hostOf, httpModel, type HttpModelOptions, splitQuery } from "./http-model.ts";
 import { openaiClient } from "./openai-client.ts";
 import { schemaDialect } from "./schema-dialect.ts";
@@ -13,17 +17,27 @@ export interface OpenaiResponsesOptions extends HttpModelOptions {
   readonly reasons?: boolean | undefined;
 }
 
+/** Every option that there is. */
+export const responsesOptions: Readonly<Record<keyof OpenaiResponsesOptions, true>> = {
+  ...httpModelOptions,
+  reasons: true,
+};
+const defaultUrl = "https://api.openai.com/v1";
+
 /**
  * A model behind OpenAI's Responses. Nothing is stored at the provider: its thoughts come encrypted and are sent
  * back with the history.
  */
 export function openaiResponses(options: OpenaiResponsesOptions): Model {
+  checkOptions(options, { maker: "openaiResponses", names: responsesOptions, defaultUrl });
   const { model, maxOutputTokens, fields = {} } = options;
-  const { baseUrl, query } = splitQuery(options.baseUrl ?? "https://api.openai.com/v1");
+  const { baseUrl, query } = splitQuery(options.baseUrl ?? defaultUrl);
   const origin = `openai-responses:${hostOf(baseUrl)}:${model}`;
   const reasons = options.reasons ?? !withoutReasoning.test(model);
+  const takesOutputSchemas = options.outputSchemas ?? openaiOutputSchemas(model);
   return httpModel(options, {
     baseUrl,
+    takesOutputSchemas,
     path: `/responses${query}`,
     origin,
     format: responsesFormat({
@@ -33,6 +47,13 @@ export function openaiResponses(options: OpenaiResponsesOptions): Model {
       reasons,
       efforts: openaiEfforts(model) ?? ["low", "medium", "high"],
       schemas: schemaDialect(baseUrl, model),
+      media: {
+        images: { data: usualImages, url: "any", fileId: true },
+        files: { data: pdf, url: "any", fileId: true },
+        ownIds: /^(?:file|assistant)-/,
+      },
+      sampling: (effort) => openaiSampling(model, effort),
+      outputs: takesOutputSchemas,
       fields,
     }),
     client: (url) => openaiClient(options, url),

@@ -1,19 +1,31 @@
-import type { ImageData, ProviderPart, TextPart } from "../message.ts";
+import type { MediaPart, ProviderPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, type JsonRecord, textAt } from "../transport/json-fields.ts";
-import { answerTokens, claudeThinking, type ThinkingStyle } from "./claude-thinking.ts";
+import {
+  answerTokens,
+  claudeSettings,
+  claudeThinking,
+  claudeThinks,
+  type ThinkingStyle,
+} from "./claude-thinking.ts";
 import { cacheMarker, type CacheTtl } from "./cache-marker.ts";
+import { samplingFields } from "./sampling-fields.ts";
+import { keptOutputWires, type OutputWire } from "./schema/output-wire.ts";
+import { type ChoiceAbilities, wireChoice } from "./wire-choice.ts";
 import type {
   CacheMark,
   ClosingWriter,
+  InputPart,
   Output,
+  Report,
   TurnPart,
   WireCall,
   WireFormat,
   WireResult,
 } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
-import { keptWireTools } from "./wire-tools.ts";
+import { fileNameOf, type MediaRules, textOf } from "./wire-media.ts";
+import { keptWireTools, type WireTools } from "./wire-tools.ts";
 
 export interface MessagesFormatOptions {
   readonly model: string;
@@ -22,6 +34,9 @@ export interface MessagesFormatOptions {
   /** Where the request names no limit; Anthropic wants one. */
   readonly maxOutputTokens: number;
   readonly thinking: ThinkingStyle;
+  readonly media: MediaRules;
+  /** Whether the provider takes the schema of an answer. */
+  readonly outputs: boolean;
   /** How long the provider keeps what it has read. @default "5m" */
   readonly cacheTtl?: CacheTtl | undefined;
   /** Top-level fields that go into every request. */
@@ -39,8 +54,13 @@ export const citationsItem = "text_citations";
 export function messagesFormat(options: MessagesFormatOptions): WireFormat {
   const marker = cacheMarker(options.cacheTtl ?? "5m");
   const wireTools = keptWireTools({});
+  const wireOutput = keptOutputWires("anthropic");
+  const outputOf = ({ output }: ModelRequest): OutputWire | undefined =>
+    output !== undefined && options.outputs ? wireOutput(output) : undefined;
   return {
     tools: wireTools,
+    media: options.media,
+    output: outputOf,
     head(request) {
       const tools = wireTools(request.tools).definitions.map(({ name, description, parameters }) =>
         jsonData({ name, description, input_schema: parameters }),
@@ -53,14 +73,21 @@ export function messagesFormat(options: MessagesFormatOptions): WireFormat {
       if (hasSystem) head += `,"system":[{"type":"text","text":${jsonText(request.system)}${marker}}]`;
       return `${head},"messages":[`;
     },
-    writer: (output) => new MessagesWriter(output, options),
+    writer: (output, request) =>
+      new MessagesWriter(output, options, { tools: wireTools(request.tools), outputOf }),
   };
+}
+
+interface RequestParts {
+  readonly tools: WireTools;
+  outputOf(request: ModelRequest): OutputWire | undefined;
 }
 
 class MessagesWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: MessagesFormatOptions;
   readonly #marker: string;
+  readonly #request: RequestParts;
   readonly #calledTools = new Set<string>();
   /** Ids of the calls of Anthropic's own tools that were sent back. */
   readonly #serverCalls = new Set<string>();
@@ -68,16 +95,17 @@ class MessagesWriter implements ClosingWriter {
   /** Whether the answer that the results at the end belong to began with thinking. Undefined outside of one. */
   #turnThinks: boolean | undefined;
 
-  constructor(output: Output, options: MessagesFormatOptions) {
+  constructor(output: Output, options: MessagesFormatOptions, request: RequestParts) {
     this.#output = output;
     this.#options = options;
+    this.#request = request;
     this.#marker = cacheMarker(options.cacheTtl ?? "5m");
   }
 
-  user(parts: readonly (TextPart | ImageData)[]): void {
+  user(parts: readonly InputPart[]): void {
     if (this.#openRole !== "user") this.#turnThinks = undefined;
     for (const part of parts)
-      this.#block("user", part.type === "text" ? textBlock(part.text) : imageBlock(part));
+      this.#block("user", part.type === "text" ? textBlock(part.text) : mediaBlock(part));
   }
 
   assistant(parts: readonly TurnPart[]): void {
@@ -149,20 +177,39 @@ class MessagesWriter implements ClosingWriter {
     return this.#openRole === "user" ? { skip: 0, text: this.#marker } : undefined;
   }
 
-  tail(request: ModelRequest): string {
-    const { budget, fields } = claudeThinking(request.reasoningEffort, {
-      style: this.#options.thinking,
-      model: this.#options.model,
-      turnThinks: this.#turnThinks,
+  tail(request: ModelRequest, report: Report): string {
+    const { model, thinking: style, maxOutputTokens } = this.#options;
+    const thinking = claudeThinking(request.reasoningEffort, { style, model, turnThinks: this.#turnThinks });
+    const { sampling, choice } = claudeSettings(model, claudeThinks(model, style, thinking));
+    const { output_config: effort, ...thinkingFields } = thinking.fields;
+    const config = { ...(isRecord(effort) ? effort : {}), ...this.#outputFormat(request, report) };
+    const fields = jsonData({
+      ...thinkingFields,
+      ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+      ...samplingFields(request, sampling, report),
     });
-    const thinking = Object.keys(fields).length === 0 ? "" : `,${jsonData(fields).slice(1, -1)}`;
-    const wanted = request.maxOutputTokens ?? this.#options.maxOutputTokens;
-    const maxTokens = budget === 0 ? wanted : Math.max(wanted, budget + answerTokens);
-    return `${this.#marker}}]}],"max_tokens":${maxTokens}${thinking}${this.#toolChoice(request)}}`;
+    const more = fields === "{}" ? "" : `,${fields.slice(1, -1)}`;
+    const wanted = request.maxOutputTokens ?? maxOutputTokens;
+    const maxTokens = thinking.budget === 0 ? wanted : Math.max(wanted, thinking.budget + answerTokens);
+    const tools = this.#toolChoice(request, choice, report);
+    return `${this.#marker}}]}],"max_tokens":${maxTokens}${more}${tools}}`;
   }
 
-  #toolChoice({ tools, toolChoice }: ModelRequest): string {
-    if (tools.length > 0) return toolChoice === "none" ? `,"tool_choice":{"type":"none"}` : "";
+  #outputFormat(request: ModelRequest, report: Report): object {
+    if (request.output === undefined) return {};
+    const wire = this.#request.outputOf(request);
+    if (wire !== undefined) return { format: { type: "json_schema", schema: wire.schema } };
+    report({ type: "unsupported", what: "output", sent: "nothing", detail: request.output.name });
+    return {};
+  }
+
+  #toolChoice(request: ModelRequest, can: ChoiceAbilities, report: Report): string {
+    const choice = wireChoice(request, this.#request.tools, report, can);
+    if (request.tools.length > 0) {
+      if (choice === undefined) return "";
+      if (typeof choice === "object") return `,"tool_choice":{"type":"tool","name":${jsonText(choice.tool)}}`;
+      return `,"tool_choice":{"type":"${choice === "none" ? "none" : "any"}"}`;
+    }
     if (this.#calledTools.size === 0) return "";
     // Calls in the history must name tools of the request, also when there are none any more.
     const gone = [...this.#calledTools].map((name) => ({
@@ -179,8 +226,20 @@ function textBlock(text: string): string {
   return `{"type":"text","text":${jsonText(text)}`;
 }
 
-function imageBlock({ mediaType, data }: ImageData): string {
-  return `{"type":"image","source":{"type":"base64","media_type":${jsonText(mediaType)},"data":${jsonText(data)}}`;
+function mediaBlock(part: MediaPart): string {
+  const source = jsonData(sourceOf(part));
+  if (part.type === "image") return `{"type":"image","source":${source}`;
+  const title = part.name === undefined ? "" : `,"title":${jsonText(fileNameOf(part))}`;
+  return `{"type":"document","source":${source}${title}`;
+}
+
+function sourceOf(part: MediaPart): object {
+  const { mediaType, data, url, fileId } = part;
+  if (fileId !== undefined) return { type: "file", file_id: fileId };
+  if (url !== undefined) return { type: "url", url };
+  const text = part.type === "file" ? textOf(part) : undefined;
+  if (text !== undefined) return { type: "text", media_type: "text/plain", data: text };
+  return { type: "base64", media_type: mediaType, data };
 }
 
 function callBlock({ id, name, arguments: text, providerFields }: WireCall, origin: string): string {
@@ -220,7 +279,7 @@ function thinkingBlock(
 
 function resultBlock({ id, content, notes, images, isError }: WireResult): string {
   const blocks = [content, ...notes].map((text) => `${textBlock(text)}}`);
-  for (const image of images) blocks.push(`${imageBlock(image)}}`);
+  for (const image of images) blocks.push(`${mediaBlock(image)}}`);
   const inside = blocks.length === 1 ? jsonText(content) : `[${blocks.join(",")}]`;
   return `{"type":"tool_result","tool_use_id":${jsonText(id)},"content":${inside}${isError ? `,"is_error":true` : ""}`;
 }

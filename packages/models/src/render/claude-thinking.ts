@@ -4,7 +4,10 @@ import {
   type ReasoningEffort,
   sentFor,
 } from "../catalog/reasoning-effort.ts";
+import { claudeSampling } from "../catalog/model-sampling.ts";
 import type { ModelRequest } from "../model.ts";
+import type { SamplingNames } from "./sampling-fields.ts";
+import type { ChoiceAbilities } from "./wire-choice.ts";
 
 /** `adaptive`: the model decides, with an effort; `budget`: it gets tokens to think with; `none`: it can't. */
 export type ThinkingStyle = "adaptive" | "budget" | "none";
@@ -33,6 +36,20 @@ interface ThinkingOptions {
   readonly turnThinks: boolean | undefined;
 }
 
+/** While it thinks, Claude decides itself what it calls and how it chooses its words. */
+export function claudeSettings(
+  model: string,
+  thinks: boolean,
+): { readonly sampling: SamplingNames; readonly choice: ChoiceAbilities } {
+  const { temperature, both } = claudeSampling(claudeVersion(model));
+  const words =
+    temperature && !thinks ? { temperature: "temperature", topP: "top_p", maxTemperature: 1 } : {};
+  return {
+    sampling: { ...words, oneOfBoth: !both, stop: "stop_sequences", visibleStops: true },
+    choice: { none: true, required: !thinks, tool: !thinks },
+  };
+}
+
 /** How Claude is told to think, directly and through Bedrock. */
 export function claudeThinking(
   effort: ModelRequest["reasoningEffort"],
@@ -51,6 +68,11 @@ export function claudeThinking(
   return { budget, fields: { thinking: { type: "enabled", budget_tokens: budget } } };
 }
 
+/** Whether an answer is thought over first: models from 5 on do so untold. */
+export function claudeThinks(model: string, style: ThinkingStyle, { fields }: ThinkingFields): boolean {
+  return "thinking" in fields || (style === "adaptive" && !adaptiveEfforts(model).includes("off"));
+}
+
 /** What a model of Claude knows, by its name; empty where it can't think. */
 export function claudeEfforts(
   model: string,
@@ -66,7 +88,7 @@ export function claudeEfforts(
  * @see https://platform.claude.com/docs/en/build-with-claude/effort
  */
 function adaptiveEfforts(model: string): readonly ReasoningEffort[] {
-  const { major, minor } = versionOf(model) ?? { major: 4, minor: 6 };
+  const { major, minor } = claudeVersion(model) ?? { major: 4, minor: 6 };
   const levels: readonly ReasoningEffort[] =
     major === 4 && minor === 6 ? ["low", "medium", "high", "max"] : ["low", "medium", "high", "xhigh", "max"];
   return major === 4 ? ["off", ...levels] : levels;
@@ -74,14 +96,15 @@ function adaptiveEfforts(model: string): readonly ReasoningEffort[] {
 
 /** From 4.6 on the models decide themselves how much they think; before 3.7 they couldn't. */
 export function thinkingStyleOf(model: string): ThinkingStyle {
-  const version = versionOf(model);
+  const version = claudeVersion(model);
   if (version === undefined || model.includes("haiku")) return "none";
   const { major, minor } = version;
   if (major > 4 || (major === 4 && minor >= 6)) return "adaptive";
   return major === 4 || (major === 3 && minor >= 7) ? "budget" : "none";
 }
 
-function versionOf(model: string): { readonly major: number; readonly minor: number } | undefined {
+/** Of a name such as `claude-sonnet-4-5` or `us.anthropic.claude-opus-4-1-v1:0`. Undefined: there is none in it. */
+export function claudeVersion(model: string): { readonly major: number; readonly minor: number } | undefined {
   const version = /claude-(?:[a-z]+-)?(\d+)(?:[-.](\d{1,2}))?(?!\d)/.exec(model);
   return version === null ? undefined : { major: Number(version[1]), minor: Number(version[2] ?? 0) };
 }

@@ -1,11 +1,23 @@
 import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
-import type { ImageData, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
 import { TurnList } from "./turn-list.ts";
-import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
+import { type SamplingNames, samplingFields } from "./sampling-fields.ts";
+import { keptOutputWires, type OutputWire } from "./schema/output-wire.ts";
+import { wireChoice } from "./wire-choice.ts";
+import type {
+  ClosingWriter,
+  InputPart,
+  Output,
+  Report,
+  TurnPart,
+  WireCall,
+  WireFormat,
+  WireResult,
+} from "./wire-format.ts";
+import type { MediaRules } from "./wire-media.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
-import { keptWireTools, type WireTool } from "./wire-tools.ts";
+import { keptWireTools, type WireTool, type WireTools } from "./wire-tools.ts";
 
 /** `level`: the model takes a word for its effort; `budget`: tokens to think with; `none`: it can't think. */
 export type GeminiThinking = "level" | "budget" | "none";
@@ -15,6 +27,9 @@ export interface GeminiFormatOptions {
   /** Marks the parts of messages that this adapter made. */
   readonly origin: string;
   readonly thinking: GeminiThinking;
+  readonly media: MediaRules;
+  /** When the provider takes the schema of an answer. */
+  readonly outputs: "always" | "without-tools" | "never";
   /** Where the request names no limit. */
   readonly maxOutputTokens: number | undefined;
   /** Top-level fields that go into every request. */
@@ -52,8 +67,15 @@ const foreignSignature = "skip_thought_signature_validator";
 /** Gemini's generateContent. The cache of Google works on what requests have in common at their beginning. */
 export function geminiFormat(options: GeminiFormatOptions): WireFormat {
   const wireTools = keptWireTools({ form: "gemini" });
+  const wireOutput = keptOutputWires("gemini");
+  const outputOf = ({ output, tools }: ModelRequest): OutputWire | undefined => {
+    const takes = options.outputs === "always" || (options.outputs === "without-tools" && tools.length === 0);
+    return output !== undefined && takes ? wireOutput(output) : undefined;
+  };
   return {
     tools: wireTools,
+    media: options.media,
+    output: outputOf,
     head(request) {
       const functionDeclarations = wireTools(request.tools).definitions.map(declarationOf);
       let head = jsonData(options.fields).slice(0, -1);
@@ -66,7 +88,8 @@ export function geminiFormat(options: GeminiFormatOptions): WireFormat {
       add(`"contents":[`);
       return head;
     },
-    writer: (output) => new GeminiWriter(output, options),
+    writer: (output, request) =>
+      new GeminiWriter(output, options, { tools: wireTools(request.tools), outputOf }),
   };
 }
 
@@ -77,18 +100,33 @@ function declarationOf({ name, description, parameters }: WireTool): object {
   return { name, description, ...(hasNone ? {} : { parameters }) };
 }
 
+const sampling: SamplingNames = {
+  temperature: "temperature",
+  topP: "topP",
+  seed: "seed",
+  stop: "stopSequences",
+  maxStops: 5,
+};
+
+interface RequestParts {
+  readonly tools: WireTools;
+  outputOf(request: ModelRequest): OutputWire | undefined;
+}
+
 class GeminiWriter implements ClosingWriter {
   readonly #turns: TurnList;
   readonly #options: GeminiFormatOptions;
+  readonly #request: RequestParts;
   /** Calls to which the model gave an id itself. */
   readonly #namedCalls = new Set<string>();
 
-  constructor(output: Output, options: GeminiFormatOptions) {
+  constructor(output: Output, options: GeminiFormatOptions, request: RequestParts) {
     this.#turns = new TurnList(output, "parts");
     this.#options = options;
+    this.#request = request;
   }
 
-  user(parts: readonly (TextPart | ImageData)[]): void {
+  user(parts: readonly InputPart[]): void {
     for (const part of parts) this.#turns.add("user", userPart(part));
   }
 
@@ -136,16 +174,30 @@ class GeminiWriter implements ClosingWriter {
     }
   }
 
-  tail(request: ModelRequest): string {
+  tail(request: ModelRequest, report: Report): string {
     let tail = this.#turns.closing;
-    const config = this.#generationConfig(request);
-    if (Object.keys(config).length > 0) tail += `,"generationConfig":${JSON.stringify(config)}`;
-    if (request.toolChoice === "none" && request.tools.length > 0)
-      tail += `,"toolConfig":{"functionCallingConfig":{"mode":"NONE"}}`;
-    return `${tail}}`;
+    const config = {
+      ...this.#thinkingConfig(request),
+      ...samplingFields(request, sampling, report),
+      ...this.#outputConfig(request, report),
+    };
+    if (Object.keys(config).length > 0) tail += `,"generationConfig":${jsonData(config)}`;
+    const choice = wireChoice(request, this.#request.tools, report);
+    if (choice === undefined) return `${tail}}`;
+    const mode = choice === "none" ? "NONE" : "ANY";
+    const names = typeof choice === "object" ? { allowedFunctionNames: [choice.tool] } : {};
+    return `${tail},"toolConfig":${jsonData({ functionCallingConfig: { mode, ...names } })}}`;
   }
 
-  #generationConfig({ reasoningEffort, maxOutputTokens }: ModelRequest): object {
+  #outputConfig(request: ModelRequest, report: Report): object {
+    if (request.output === undefined) return {};
+    const wire = this.#request.outputOf(request);
+    if (wire !== undefined) return { responseMimeType: "application/json", responseJsonSchema: wire.schema };
+    report({ type: "unsupported", what: "output", sent: "nothing", detail: request.output.name });
+    return {};
+  }
+
+  #thinkingConfig({ reasoningEffort, maxOutputTokens }: ModelRequest): object {
     const { thinking, model } = this.#options;
     const limit = maxOutputTokens ?? this.#options.maxOutputTokens;
     const config = limit === undefined ? {} : { maxOutputTokens: limit };
@@ -168,12 +220,13 @@ function textPart(text: string): string {
   return `{"text":${jsonText(text)}}`;
 }
 
-function userPart(part: TextPart | ImageData): string {
+function userPart(part: InputPart): string {
   if (part.type === "text") return textPart(part.text);
-  const { mediaType, data } = part;
-  if (mediaType === "image/gif")
-    return textPart(`[An image of type "${mediaType}" that can't be sent was left out]`);
-  return `{"inlineData":{"mimeType":${jsonText(mediaType)},"data":${jsonText(data)}}}`;
+  const { mediaType, data, url, fileId } = part;
+  if (data !== undefined)
+    return `{"inlineData":{"mimeType":${jsonText(mediaType)},"data":${jsonText(data)}}}`;
+  const type = mediaType === "" ? {} : { mimeType: mediaType };
+  return jsonData({ fileData: { ...type, fileUri: url ?? fileId } });
 }
 
 /** What this model signed goes back; thoughts without a signature are for people alone. */

@@ -1,15 +1,7 @@
-import type {
-  AssistantMessage,
-  FilePart,
-  ImageData,
-  ImagePart,
-  Message,
-  TextPart,
-  ToolMessage,
-  UserMessage,
-} from "../message.ts";
+import type { AssistantMessage, ImageData, Message, ToolMessage, UserMessage } from "../message.ts";
 import { isBlank, wireArguments, wireId } from "./wire-text.ts";
-import type { TurnPart, WireCall, WireResult, WireWriter } from "./wire-format.ts";
+import type { InputPart, TurnPart, WireCall, WireResult, WireWriter } from "./wire-format.ts";
+import { type MediaRules, sendable } from "./wire-media.ts";
 import type { WireTools } from "./wire-tools.ts";
 
 /** Stands where a conversation needs words of the user and there are none. */
@@ -20,7 +12,6 @@ const lostResult = JSON.stringify({
   error:
     "The outcome of this call is unknown: there is no result for it. It may or may not have taken effect.",
 });
-const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const maxQuotedChars = 2000;
 
 /** A call that still waits for its result. */
@@ -43,15 +34,17 @@ interface OpenCall {
 export class HistoryNormaliser {
   readonly #writer: WireWriter;
   readonly #tools: WireTools;
+  readonly #media: MediaRules;
   readonly #usedIds = new Set<string>();
   #open: OpenCall[] | undefined;
   /** Results that came between calls and results and belong to neither. */
-  #strays: (TextPart | ImageData)[] = [];
+  #strays: InputPart[] = [];
   #last: "nobody" | "user" | "assistant" = "nobody";
 
-  constructor(writer: WireWriter, tools: WireTools) {
+  constructor(writer: WireWriter, tools: WireTools, media: MediaRules) {
     this.#writer = writer;
     this.#tools = tools;
+    this.#media = media;
   }
 
   /** True when a request could be sent as it is: no call waits and the user has the last word. */
@@ -63,7 +56,7 @@ export class HistoryNormaliser {
     switch (message.role) {
       case "user":
         this.#closeCalls();
-        this.#user(userParts(message));
+        this.#user(userParts(message, this.#media));
         break;
       case "assistant":
         this.#closeCalls();
@@ -81,7 +74,7 @@ export class HistoryNormaliser {
     this.#needUser();
   }
 
-  #user(parts: readonly (TextPart | ImageData)[]): void {
+  #user(parts: readonly InputPart[]): void {
     if (parts.length === 0) return;
     this.#writer.user(parts);
     this.#last = "user";
@@ -135,13 +128,13 @@ export class HistoryNormaliser {
     if (waiting !== undefined) {
       waiting.result = message;
       if (this.#open?.every((open) => open.result !== undefined)) this.#closeCalls();
-    } else if (this.#open !== undefined) this.#strays.push(...strayParts(message));
-    else this.#user(strayParts(message));
+    } else if (this.#open !== undefined) this.#strays.push(...strayParts(message, this.#media));
+    else this.#user(strayParts(message, this.#media));
   }
 
   #closeCalls(): void {
     if (this.#open === undefined) return;
-    const results = this.#open.map(wireResult);
+    const results = this.#open.map((open) => wireResult(open, this.#media));
     this.#open = undefined;
     this.#writer.results(results);
     this.#last = "user";
@@ -151,25 +144,25 @@ export class HistoryNormaliser {
   }
 }
 
-function userParts(message: UserMessage): (TextPart | ImageData)[] {
-  const parts: (TextPart | ImageData)[] = [];
+function userParts(message: UserMessage, media: MediaRules): InputPart[] {
+  const parts: InputPart[] = [];
   for (const part of message.content) {
-    if (part.type === "image") parts.push(sendable(part) ? part : imageWords(part));
-    else if (part.type === "file") parts.push(fileWords(part));
+    if (part.type !== "text") parts.push(sendable(part, media));
     else if (!isBlank(part.text)) parts.push(part);
   }
   for (const text of message.notes ?? []) if (!isBlank(text)) parts.push({ type: "text", text });
   return parts;
 }
 
-function wireResult({ call, brokenArguments, result }: OpenCall): WireResult {
+function wireResult({ call, brokenArguments, result }: OpenCall, media: MediaRules): WireResult {
   const notes: string[] = [];
   if (brokenArguments !== undefined) notes.push(brokenArgumentsWords(brokenArguments));
   for (const note of result?.notes ?? []) if (!isBlank(note)) notes.push(note);
   const images: ImageData[] = [];
   for (const image of result?.images ?? []) {
-    if (sendable(image)) images.push(image);
-    else notes.push(imageWords(image).text);
+    const part = sendable(image, media);
+    if (part.type === "text") notes.push(part.text);
+    else images.push(image);
   }
   const content = result === undefined ? lostResult : isBlank(result.content) ? emptyResult : result.content;
   return {
@@ -188,31 +181,11 @@ function brokenArgumentsWords(raw: string): string {
 }
 
 /** A result that answers no call, as words of the user. */
-function strayParts(message: ToolMessage): (TextPart | ImageData)[] {
+function strayParts(message: ToolMessage, media: MediaRules): InputPart[] {
   const content = isBlank(message.content) ? emptyResult : message.content;
   const notes = (message.notes ?? []).filter((note) => !isBlank(note));
   const text = [`[A result of the tool "${message.name}" whose call is not known]`, content, ...notes].join(
     "\n\n",
   );
-  const images = (message.images ?? []).map((image) => (sendable(image) ? image : imageWords(image)));
-  return [{ type: "text", text }, ...images];
-}
-
-function sendable(image: ImagePart): image is ImageData {
-  const { data } = image;
-  return (
-    data !== undefined &&
-    imageTypes.has(image.mediaType) &&
-    data !== "" &&
-    data.length % 4 === 0 &&
-    /^[A-Za-z0-9+/]+={0,2}$/.test(data)
-  );
-}
-
-function imageWords(image: ImagePart): TextPart {
-  return { type: "text", text: `[An image of type "${image.mediaType}" that can't be sent was left out]` };
-}
-
-function fileWords(file: FilePart): TextPart {
-  return { type: "text", text: `[A file of type "${file.mediaType}" that can't be sent was left out]` };
+  return [{ type: "text", text }, ...(message.images ?? []).map((image) => sendable(image, media))];
 }

@@ -1,9 +1,21 @@
 import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
-import type { ImageData, TextPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
-import type { ClosingWriter, Output, TurnPart, WireCall, WireFormat, WireResult } from "./wire-format.ts";
+import { type SamplingNames, samplingFields } from "./sampling-fields.ts";
+import { keptOutputWires, type OutputWire } from "./schema/output-wire.ts";
+import { wireChoice } from "./wire-choice.ts";
+import type {
+  ClosingWriter,
+  InputPart,
+  Output,
+  Report,
+  TurnPart,
+  WireCall,
+  WireFormat,
+  WireResult,
+} from "./wire-format.ts";
+import type { MediaRules } from "./wire-media.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
-import { keptWireTools, type SchemaDialect } from "./wire-tools.ts";
+import { keptWireTools, type SchemaDialect, type WireTools } from "./wire-tools.ts";
 
 /** How a model is told to think: not at all, on or off, or with one of three words. */
 export type OllamaThinking = "none" | "switch" | "level";
@@ -16,6 +28,9 @@ export interface OllamaFormatOptions {
   readonly contextWindow: number | undefined;
   readonly thinking: OllamaThinking;
   readonly schemas: SchemaDialect;
+  readonly media: MediaRules;
+  /** When the schema of an answer is sent: a model that is held to one calls no tools. */
+  readonly outputs: "always" | "without-tools" | "never";
   /** Where the request names no limit. */
   readonly maxOutputTokens: number | undefined;
   /** Top-level fields that go into every request. */
@@ -25,8 +40,15 @@ export interface OllamaFormatOptions {
 /** Ollama's own chat. Messages of one role in a row are joined by the server. */
 export function ollamaFormat(options: OllamaFormatOptions): WireFormat {
   const wireTools = keptWireTools(options.schemas);
+  const wireOutput = keptOutputWires("any");
+  const outputOf = ({ output, tools, toolChoice }: ModelRequest): OutputWire | undefined => {
+    const free = options.outputs === "without-tools" && (tools.length === 0 || toolChoice === "none");
+    return output !== undefined && (options.outputs === "always" || free) ? wireOutput(output) : undefined;
+  };
   return {
     tools: wireTools,
+    media: options.media,
+    output: outputOf,
     head({ system }) {
       // What does not fit is refused: the server would leave out the oldest messages and not say so.
       const top = { model: options.model, stream: true, truncate: false, shift: false, ...options.fields };
@@ -34,35 +56,47 @@ export function ollamaFormat(options: OllamaFormatOptions): WireFormat {
       return `${jsonData(top).slice(0, -1)},"messages":[${first}`;
     },
     writer(output, request) {
-      const tools = wireTools(request.tools).definitions.map((tool) => ({
-        type: "function",
-        function: tool,
-      }));
-      return new OllamaWriter(output, options, { isFirst: isBlank(request.system), tools: jsonData(tools) });
+      const tools = wireTools(request.tools);
+      const toolsText = jsonData(tools.definitions.map((tool) => ({ type: "function", function: tool })));
+      const isFirst = isBlank(request.system);
+      return new OllamaWriter(output, options, { isFirst, tools, toolsText, outputOf });
     },
   };
+}
+
+const sampling: SamplingNames = {
+  temperature: "temperature",
+  topP: "top_p",
+  seed: "seed",
+  stop: "stop",
+};
+/** Tools that are not offered are not called; there is no way to ask for a call. */
+const toolChoices = { none: true, required: false, tool: false };
+
+interface RequestParts {
+  /** Whether no message stands before those of the conversation. */
+  readonly isFirst: boolean;
+  readonly tools: WireTools;
+  readonly toolsText: string;
+  outputOf(request: ModelRequest): OutputWire | undefined;
 }
 
 class OllamaWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: OllamaFormatOptions;
-  readonly #tools: string;
+  readonly #request: RequestParts;
   #isFirst: boolean;
 
-  constructor(
-    output: Output,
-    options: OllamaFormatOptions,
-    { isFirst, tools }: { readonly isFirst: boolean; readonly tools: string },
-  ) {
+  constructor(output: Output, options: OllamaFormatOptions, request: RequestParts) {
     this.#output = output;
     this.#options = options;
-    this.#isFirst = isFirst;
-    this.#tools = tools;
+    this.#request = request;
+    this.#isFirst = request.isFirst;
   }
 
-  user(parts: readonly (TextPart | ImageData)[]): void {
+  user(parts: readonly InputPart[]): void {
     const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
-    const images = parts.flatMap((part) => (part.type === "image" ? [jsonText(part.data)] : []));
+    const images = parts.flatMap((part) => (part.type === "text" ? [] : [jsonText(part.data ?? "")]));
     const more = images.length === 0 ? "" : `,"images":[${images.join(",")}]`;
     this.#message(`{"role":"user","content":${jsonText(texts.join("\n\n"))}${more}}`);
   }
@@ -81,7 +115,7 @@ class OllamaWriter implements ClosingWriter {
   }
 
   results(results: readonly WireResult[]): void {
-    const images: (TextPart | ImageData)[] = [];
+    const images: InputPart[] = [];
     for (const result of results) {
       const { id, name, content, notes } = result;
       const text = jsonText([content, ...notes].join("\n\n"));
@@ -99,18 +133,25 @@ class OllamaWriter implements ClosingWriter {
     this.#isFirst = false;
   }
 
-  tail({ tools, toolChoice, reasoningEffort, maxOutputTokens }: ModelRequest): string {
+  tail(request: ModelRequest, report: Report): string {
+    const { reasoningEffort, maxOutputTokens, tools, output } = request;
     const { contextWindow } = this.#options;
     const options = {
       ...(contextWindow === undefined ? {} : { num_ctx: contextWindow }),
       ...limitOf(maxOutputTokens ?? this.#options.maxOutputTokens),
+      ...samplingFields(request, sampling, report),
     };
+    const choice = wireChoice(request, this.#request.tools, report, toolChoices);
     // There is no way to offer tools and forbid them.
-    const offered = tools.length > 0 && toolChoice !== "none" ? `,"tools":${this.#tools}` : "";
+    const offered = tools.length > 0 && choice !== "none" ? `,"tools":${this.#request.toolsText}` : "";
+    const wire = this.#request.outputOf(request);
+    if (output !== undefined && wire === undefined)
+      report({ type: "unsupported", what: "output", sent: "nothing", detail: output.name });
+    const format = wire === undefined ? "" : `,"format":${jsonData(wire.schema)}`;
     const think =
       reasoningEffort === undefined ? undefined : thinkOf(reasoningEffort, this.#options.thinking);
     const thinkField = think === undefined ? "" : `,"think":${JSON.stringify(think)}`;
-    return `]${offered}${thinkField},"options":${JSON.stringify(options)}}`;
+    return `]${offered}${format}${thinkField},"options":${jsonData(options)}}`;
   }
 }
 

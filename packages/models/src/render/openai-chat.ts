@@ -1,19 +1,26 @@
-import { type EffortTable, sentFor } from "../catalog/reasoning-effort.ts";
-import type { ImageData, ReasoningPart, TextPart } from "../message.ts";
+import { type EffortTable, type ReasoningEffort, sentFor } from "../catalog/reasoning-effort.ts";
+import type { MediaPart, ReasoningPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord } from "../transport/json-fields.ts";
 import { cacheMarker, type CacheTtl } from "./cache-marker.ts";
+import { type SamplingNames, samplingFields } from "./sampling-fields.ts";
+import type { OutputDialectName } from "./schema/output-dialects.ts";
+import { keptOutputWires, type OutputWire } from "./schema/output-wire.ts";
+import { type ChoiceAbilities, type WireChoice, wireChoice } from "./wire-choice.ts";
 import type {
   CacheMark,
   ClosingWriter,
+  InputPart,
   Output,
+  Report,
   TurnPart,
   WireCall,
   WireFormat,
   WireResult,
 } from "./wire-format.ts";
 import { isBlank, jsonData, jsonText, jsonTextInside } from "./wire-text.ts";
-import { keptWireTools, type SchemaDialect } from "./wire-tools.ts";
+import { fileNameOf, type MediaRules } from "./wire-media.ts";
+import { keptWireTools, type SchemaDialect, type WireTools } from "./wire-tools.ts";
 
 /** In which field a server wants the reasoning of earlier turns back. */
 export type ReasoningEcho = "none" | "reasoning_content" | "reasoning_details";
@@ -26,6 +33,12 @@ export interface ChatFormatOptions {
   readonly efforts: EffortTable;
   readonly reasoningEcho: ReasoningEcho;
   readonly schemas: SchemaDialect;
+  readonly media: MediaRules;
+  /** Which settings the model takes, at an effort. */
+  readonly sampling: (effort: ReasoningEffort | undefined) => SamplingNames;
+  readonly toolChoice?: ChoiceAbilities | undefined;
+  /** What the provider takes of the schema of an answer. Undefined: it takes none. */
+  readonly outputs: OutputDialectName | undefined;
   /** Marks the system prompt, where the last request ended, and the end, for Anthropic's cache, as OpenRouter passes it on. */
   readonly cacheMarkers: boolean;
   /** How long the provider keeps what is marked. @default "5m" */
@@ -42,8 +55,12 @@ export const messageFieldsItem = "message_fields";
 /** Chat Completions, as OpenAI and the servers compatible with it take them. */
 export function chatFormat(options: ChatFormatOptions): WireFormat {
   const wireTools = keptWireTools(options.schemas);
+  const wireOutput = options.outputs && keptOutputWires(options.outputs);
+  const outputOf = ({ output }: ModelRequest): OutputWire | undefined => output && wireOutput?.(output);
   return {
     tools: wireTools,
+    media: options.media,
+    output: outputOf,
     head(request) {
       const { model, fields } = options;
       const tools = wireTools(request.tools).definitions.map((tool) => ({
@@ -53,7 +70,12 @@ export function chatFormat(options: ChatFormatOptions): WireFormat {
       const top = jsonData({ model, stream: true, ...fields, ...(tools.length === 0 ? {} : { tools }) });
       return `${top.slice(0, -1)},"messages":[${systemMessage(request.system, markerOf(options))}`;
     },
-    writer: (output, request) => new ChatWriter(output, options, !isBlank(request.system)),
+    writer: (output, request) =>
+      new ChatWriter(output, options, {
+        needsComma: !isBlank(request.system),
+        tools: wireTools(request.tools),
+        outputOf,
+      }),
   };
 }
 
@@ -72,23 +94,32 @@ function systemMessage(system: string, marker: string): string {
 /** What is open at the end of the output. */
 type Open = "nothing" | "text" | "parts" | "part-with-text";
 
+interface RequestParts {
+  /** Whether a message stands before those of the conversation. */
+  readonly needsComma: boolean;
+  readonly tools: WireTools;
+  outputOf(request: ModelRequest): OutputWire | undefined;
+}
+
 class ChatWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: ChatFormatOptions;
   readonly #marker: string;
+  readonly #request: RequestParts;
   #needsComma: boolean;
   #open: Open = "nothing";
   /** A tool message can't take the words of the user. */
   #openIsUser = false;
 
-  constructor(output: Output, options: ChatFormatOptions, needsComma: boolean) {
+  constructor(output: Output, options: ChatFormatOptions, request: RequestParts) {
     this.#output = output;
     this.#options = options;
     this.#marker = markerOf(options);
-    this.#needsComma = needsComma;
+    this.#request = request;
+    this.#needsComma = request.needsComma;
   }
 
-  user(parts: readonly (TextPart | ImageData)[]): void {
+  user(parts: readonly InputPart[]): void {
     const plain = this.#marker === "" && parts.every((part) => part.type === "text");
     if (plain) this.#userText(parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n"));
     else this.#userParts(parts);
@@ -102,7 +133,7 @@ class ChatWriter implements ClosingWriter {
     this.#openIsUser = true;
   }
 
-  #userParts(parts: readonly (TextPart | ImageData)[]): void {
+  #userParts(parts: readonly InputPart[]): void {
     for (const part of parts) {
       const goesOn = this.#openIsUser && (this.#open === "parts" || this.#open === "part-with-text");
       if (!goesOn) this.#begin(`{"role":"user","content":[`, "parts");
@@ -113,8 +144,7 @@ class ChatWriter implements ClosingWriter {
         this.#output.append(`{"type":"text","text":"${jsonTextInside(part.text)}`);
         this.#open = "part-with-text";
       } else {
-        const url = jsonText(`data:${part.mediaType};base64,${part.data}`);
-        this.#output.append(`{"type":"image_url","image_url":{"url":${url}}}`);
+        this.#output.append(mediaPart(part));
         this.#open = "parts";
       }
     }
@@ -168,7 +198,7 @@ class ChatWriter implements ClosingWriter {
   }
 
   results(results: readonly WireResult[]): void {
-    const images: (TextPart | ImageData)[] = [];
+    const images: InputPart[] = [];
     for (const result of results) {
       this.#result(result);
       if (result.images.length === 0) continue;
@@ -216,16 +246,46 @@ class ChatWriter implements ClosingWriter {
       : undefined;
   }
 
-  tail(request: ModelRequest): string {
-    const { maxTokensField, efforts } = this.#options;
-    const { reasoningEffort, toolChoice, maxOutputTokens = this.#options.maxOutputTokens } = request;
+  tail(request: ModelRequest, report: Report): string {
+    const { maxTokensField, efforts, sampling, toolChoice } = this.#options;
+    const { reasoningEffort, output, maxOutputTokens = this.#options.maxOutputTokens } = request;
     let tail = `${this.#closing(this.#marker)}]`;
     if (maxOutputTokens !== undefined) tail += `,"${maxTokensField}":${maxOutputTokens}`;
     const effort = jsonData(sentFor(efforts, reasoningEffort) ?? {});
     if (effort !== "{}") tail += `,${effort.slice(1, -1)}`;
-    if (toolChoice === "none" && request.tools.length > 0) tail += `,"tool_choice":"none"`;
-    return `${tail}}`;
+    const fields = {
+      ...samplingFields(request, sampling(reasoningEffort), report),
+      ...choiceField(wireChoice(request, this.#request.tools, report, toolChoice)),
+      ...(output === undefined ? {} : formatField(output.name, this.#request.outputOf(request), report)),
+    };
+    return `${tail}${fieldsText(fields)}}`;
   }
+}
+
+function choiceField(choice: WireChoice): object {
+  if (choice === undefined) return {};
+  const named = typeof choice === "object" ? { type: "function", function: { name: choice.tool } } : choice;
+  return { tool_choice: named };
+}
+
+function formatField(name: string, wire: OutputWire | undefined, report: Report): object {
+  if (wire === undefined) {
+    report({ type: "unsupported", what: "output", sent: "nothing", detail: name });
+    return {};
+  }
+  const json_schema = { name, strict: true, schema: wire.schema };
+  return { response_format: { type: "json_schema", json_schema } };
+}
+
+/** A picture by its bytes or its address, or a file by its bytes or its id. */
+function mediaPart(part: MediaPart): string {
+  const data = part.data === undefined ? undefined : `data:${part.mediaType};base64,${part.data}`;
+  if (part.type === "image") return jsonData({ type: "image_url", image_url: { url: data ?? part.url } });
+  const file =
+    part.fileId === undefined
+      ? { filename: fileNameOf(part), file_data: data ?? part.url }
+      : { file_id: part.fileId };
+  return jsonData({ type: "file", file });
 }
 
 function toolCall({ id, name, arguments: text, providerFields }: WireCall, origin: string): string {

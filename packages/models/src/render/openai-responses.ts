@@ -1,10 +1,22 @@
 import { nearestEffort, type ReasoningEffort } from "../catalog/reasoning-effort.ts";
-import type { ImageData, ProviderPart, TextPart } from "../message.ts";
+import type { ProviderPart } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 import { isRecord, textAt } from "../transport/json-fields.ts";
-import type { ClosingWriter, Output, TurnPart, WireFormat, WireResult } from "./wire-format.ts";
+import { type SamplingNames, samplingFields } from "./sampling-fields.ts";
+import { keptOutputWires, type OutputWire } from "./schema/output-wire.ts";
+import { wireChoice } from "./wire-choice.ts";
+import type {
+  ClosingWriter,
+  InputPart,
+  Output,
+  Report,
+  TurnPart,
+  WireFormat,
+  WireResult,
+} from "./wire-format.ts";
+import { fileNameOf, type MediaRules } from "./wire-media.ts";
 import { isBlank, jsonData, jsonText } from "./wire-text.ts";
-import { keptWireTools, type SchemaDialect } from "./wire-tools.ts";
+import { keptWireTools, type SchemaDialect, type WireTools } from "./wire-tools.ts";
 
 export interface ResponsesFormatOptions {
   readonly model: string;
@@ -16,6 +28,11 @@ export interface ResponsesFormatOptions {
   /** What the model knows of them. */
   readonly efforts: readonly ReasoningEffort[];
   readonly schemas: SchemaDialect;
+  readonly media: MediaRules;
+  /** Which settings the model takes, at an effort. */
+  readonly sampling: (effort: ReasoningEffort | undefined) => SamplingNames;
+  /** Whether the provider takes the schema of an answer. */
+  readonly outputs: boolean;
   /** Top-level fields that go into every request. */
   readonly fields: { readonly [key: string]: unknown };
 }
@@ -26,8 +43,13 @@ export const phaseItem = "message_phase";
 /** OpenAI Responses, with nothing stored at the provider. */
 export function responsesFormat(options: ResponsesFormatOptions): WireFormat {
   const wireTools = keptWireTools(options.schemas);
+  const wireOutput = keptOutputWires("openai");
+  const outputOf = ({ output }: ModelRequest): OutputWire | undefined =>
+    output !== undefined && options.outputs ? wireOutput(output) : undefined;
   return {
     tools: wireTools,
+    media: options.media,
+    output: outputOf,
     head(request) {
       const { model, reasons, fields } = options;
       const tools = wireTools(request.tools).definitions.map((tool) => ({
@@ -46,22 +68,30 @@ export function responsesFormat(options: ResponsesFormatOptions): WireFormat {
       });
       return `${top.slice(0, -1)},"input":[`;
     },
-    writer: (output) => new ResponsesWriter(output, options),
+    writer: (output, request) =>
+      new ResponsesWriter(output, options, { tools: wireTools(request.tools), outputOf }),
   };
+}
+
+interface RequestParts {
+  readonly tools: WireTools;
+  outputOf(request: ModelRequest): OutputWire | undefined;
 }
 
 class ResponsesWriter implements ClosingWriter {
   readonly #output: Output;
   readonly #options: ResponsesFormatOptions;
+  readonly #request: RequestParts;
   readonly #sentReasoning = new Set<string>();
   #needsComma = false;
 
-  constructor(output: Output, options: ResponsesFormatOptions) {
+  constructor(output: Output, options: ResponsesFormatOptions, request: RequestParts) {
     this.#output = output;
     this.#options = options;
+    this.#request = request;
   }
 
-  user(parts: readonly (TextPart | ImageData)[]): void {
+  user(parts: readonly InputPart[]): void {
     this.#item(`{"type":"message","role":"user","content":[${parts.map(inputPart).join(",")}]}`);
   }
 
@@ -94,7 +124,7 @@ class ResponsesWriter implements ClosingWriter {
   }
 
   results(results: readonly WireResult[]): void {
-    const images: (TextPart | ImageData)[] = [];
+    const images: InputPart[] = [];
     for (const result of results) {
       const text = jsonText([result.content, ...result.notes].join("\n\n"));
       this.#item(`{"type":"function_call_output","call_id":${jsonText(result.id)},"output":${text}}`);
@@ -112,8 +142,8 @@ class ResponsesWriter implements ClosingWriter {
     this.#needsComma = true;
   }
 
-  tail(request: ModelRequest): string {
-    const { reasoningEffort, toolChoice, maxOutputTokens = this.#options.maxOutputTokens } = request;
+  tail(request: ModelRequest, report: Report): string {
+    const { reasoningEffort, maxOutputTokens = this.#options.maxOutputTokens } = request;
     let tail = "]";
     if (maxOutputTokens !== undefined) tail += `,"max_output_tokens":${maxOutputTokens}`;
     if (reasoningEffort !== undefined && this.#options.reasons) {
@@ -121,15 +151,47 @@ class ResponsesWriter implements ClosingWriter {
       if (effort === "off") tail += `,"reasoning":{"effort":"none"}`;
       else if (effort !== undefined) tail += `,"reasoning":{"effort":"${effort}","summary":"auto"}`;
     }
-    if (toolChoice === "none" && request.tools.length > 0) tail += `,"tool_choice":"none"`;
-    return `${tail}}`;
+    const fields = {
+      ...samplingFields(request, this.#options.sampling(reasoningEffort), report),
+      ...this.#choiceField(request, report),
+      ...this.#textField(request, report),
+    };
+    const more = jsonData(fields);
+    return more === "{}" ? `${tail}}` : `${tail},${more.slice(1)}`;
+  }
+
+  #choiceField(request: ModelRequest, report: Report): object {
+    const choice = wireChoice(request, this.#request.tools, report);
+    if (choice === undefined) return {};
+    return { tool_choice: typeof choice === "object" ? { type: "function", name: choice.tool } : choice };
+  }
+
+  #textField(request: ModelRequest, report: Report): object {
+    if (request.output === undefined) return {};
+    const { name } = request.output;
+    const wire = this.#request.outputOf(request);
+    if (wire !== undefined)
+      return { text: { format: { type: "json_schema", name, strict: true, schema: wire.schema } } };
+    report({ type: "unsupported", what: "output", sent: "nothing", detail: name });
+    return {};
   }
 }
 
-function inputPart(part: TextPart | ImageData): string {
+function inputPart(part: InputPart): string {
   if (part.type === "text") return `{"type":"input_text","text":${jsonText(part.text)}}`;
-  const url = jsonText(`data:${part.mediaType};base64,${part.data}`);
-  return `{"type":"input_image","image_url":${url},"detail":"auto"}`;
+  const { data, url, fileId } = part;
+  const inline = data === undefined ? undefined : `data:${part.mediaType};base64,${data}`;
+  if (part.type === "image") {
+    const source = fileId === undefined ? { image_url: inline ?? url } : { file_id: fileId };
+    return jsonData({ type: "input_image", ...source, detail: "auto" });
+  }
+  const source =
+    fileId !== undefined
+      ? { file_id: fileId }
+      : inline === undefined
+        ? { file_url: url }
+        : { filename: fileNameOf(part), file_data: inline };
+  return jsonData({ type: "input_file", ...source });
 }
 
 function assistantText(text: string, phase: string): string {

@@ -1,9 +1,10 @@
 import type { Message } from "../message.ts";
-import type { ModelRequest } from "../model.ts";
+import type { ModelRequest, Unsupported } from "../model.ts";
 import { ByteBuffer } from "./byte-buffer.ts";
 import type { Insertion } from "./byte-buffer.ts";
 import { HistoryNormaliser } from "./normalise-history.ts";
-import type { ClosingWriter, WireFormat } from "./wire-format.ts";
+import type { ClosingWriter, Report, WireFormat } from "./wire-format.ts";
+import { type MediaRules, unsupportedMedia, usualMedia } from "./wire-media.ts";
 
 /** Conversations whose bytes are kept; the one that was silent for the longest time goes first. */
 const maxHistories = 4;
@@ -13,6 +14,8 @@ const usualMessageBytes = 512;
 export interface EncodedRequest {
   /** Not to be changed. Valid until `release`. */
   readonly body: Uint8Array;
+  /** What of the request is not sent as it was asked for: of its settings, and of the messages behind the last answer. */
+  readonly unsupported: readonly Unsupported[];
   /** The body is no longer needed. */
   release(): void;
 }
@@ -23,20 +26,29 @@ export interface EncodedRequest {
  */
 export class RequestEncoder {
   readonly #format: WireFormat;
+  readonly #media: MediaRules;
   #histories: EncodedHistory[] = [];
 
-  constructor(format: WireFormat) {
+  /** @param media What of pictures and files goes out as it is. */
+  constructor(format: WireFormat, media: MediaRules = format.media ?? usualMedia) {
     this.#format = format;
+    this.#media = media;
   }
 
   encode(request: ModelRequest): EncodedRequest {
+    const unsupported = unsupportedMedia(request.messages, this.#media);
+    const report: Report = (what) => unsupported.push(what);
     const history = this.#historyOf(request);
     // Going on in bytes that are being sent would spoil their end.
-    if (history.inUse) return { body: encodeRequest(this.#format, request), release() {} };
+    if (history.inUse) {
+      const body = encodeRequest(this.#format, { request, media: this.#media, report });
+      return { body, unsupported, release() {} };
+    }
     history.inUse = true;
-    const body = history.encode(request);
+    const body = history.encode(request, report);
     return {
       body,
+      unsupported,
       release() {
         history.inUse = false;
       },
@@ -46,7 +58,8 @@ export class RequestEncoder {
   #historyOf(request: ModelRequest): EncodedHistory {
     const known = this.#histories.filter((history) => history.continuesIn(request));
     const best =
-      known.toSorted((left, right) => right.size - left.size)[0] ?? new EncodedHistory(this.#format, request);
+      known.toSorted((left, right) => right.size - left.size)[0] ??
+      new EncodedHistory(this.#format, this.#media, request);
     const others = this.#histories.filter((history) => history !== best);
     this.#histories = [best, ...others].slice(0, maxHistories);
     return best;
@@ -56,6 +69,7 @@ export class RequestEncoder {
 class EncodedHistory {
   inUse = false;
   readonly #format: WireFormat;
+  readonly #media: MediaRules;
   readonly #system: string;
   readonly #tools: ModelRequest["tools"];
   readonly #messages: Message[] = [];
@@ -64,13 +78,14 @@ class EncodedHistory {
   readonly #history: HistoryNormaliser;
   #mark: Insertion | undefined;
 
-  constructor(format: WireFormat, request: ModelRequest) {
+  constructor(format: WireFormat, media: MediaRules, request: ModelRequest) {
     this.#format = format;
+    this.#media = media;
     this.#system = request.system;
     this.#tools = request.tools;
     this.#bytes.append(format.head(request));
     this.#writer = format.writer(this.#bytes, request);
-    this.#history = new HistoryNormaliser(this.#writer, format.tools(request.tools));
+    this.#history = new HistoryNormaliser(this.#writer, format.tools(request.tools), media);
   }
 
   get size(): number {
@@ -88,7 +103,7 @@ class EncodedHistory {
     return true;
   }
 
-  encode(request: ModelRequest): Uint8Array {
+  encode(request: ModelRequest, report: Report): Uint8Array {
     // The history of a resumed session comes all at once.
     this.#bytes.reserve((request.messages.length - this.#messages.length) * usualMessageBytes);
     const last = lastAnswer(request);
@@ -99,19 +114,26 @@ class EncodedHistory {
       if (index === last) this.#mark = markAtEnd(this.#writer, this.#bytes);
       this.#history.add(message);
     }
-    if (this.#history.isComplete) return this.#bytes.withTail(this.#writer.tail(request), this.#mark);
+    if (this.#history.isComplete) return this.#bytes.withTail(this.#writer.tail(request, report), this.#mark);
     // A history that ends in the middle of a step gets what it lacks for this one request. That is rare, so that it
     // is written anew instead of being taken back afterwards.
-    return encodeRequest(this.#format, request);
+    return encodeRequest(this.#format, { request, media: this.#media, report });
   }
 }
 
 /** The bytes of one request, made from the start. */
-function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
+function encodeRequest(
+  format: WireFormat,
+  {
+    request,
+    media,
+    report,
+  }: { readonly request: ModelRequest; readonly media: MediaRules; readonly report: Report },
+): Uint8Array {
   const bytes = new ByteBuffer();
   bytes.append(format.head(request));
   const writer = format.writer(bytes, request);
-  const history = new HistoryNormaliser(writer, format.tools(request.tools));
+  const history = new HistoryNormaliser(writer, format.tools(request.tools), media);
   const last = lastAnswer(request);
   let mark: Insertion | undefined;
   for (const [index, message] of request.messages.entries()) {
@@ -119,7 +141,7 @@ function encodeRequest(format: WireFormat, request: ModelRequest): Uint8Array {
     history.add(message);
   }
   history.complete();
-  return bytes.withTail(writer.tail(request), mark);
+  return bytes.withTail(writer.tail(request, report), mark);
 }
 
 /**

@@ -1,6 +1,14 @@
-import type { ImageData, ProviderPart, ReasoningPart, TextPart } from "../message.ts";
-import type { ModelRequest } from "../model.ts";
-import type { ProviderFields } from "../message.ts";
+import type {
+  ImageData,
+  MediaPart,
+  ProviderFields,
+  ProviderPart,
+  ReasoningPart,
+  TextPart,
+} from "../message.ts";
+import type { ModelRequest, Unsupported } from "../model.ts";
+import type { OutputWire } from "./schema/output-wire.ts";
+import type { MediaRules } from "./wire-media.ts";
 import type { WireTools } from "./wire-tools.ts";
 
 /** A call with an id that is unique in the conversation and arguments that are the text of a JSON object. */
@@ -13,6 +21,12 @@ export interface WireCall {
 }
 
 export type TurnPart = TextPart | ReasoningPart | ProviderPart | WireCall;
+
+/** What a user says; pictures and files are such as the rules of the format let through. */
+export type InputPart = TextPart | MediaPart;
+
+/** Takes what of a request is not sent as it was asked for. */
+export type Report = (unsupported: Unsupported) => void;
 
 /** The one result of a call. */
 export interface WireResult {
@@ -33,7 +47,7 @@ export interface WireResult {
  * `results` follow the calls of `assistant`, all of them at once in call order; no text is blank.
  */
 export interface WireWriter {
-  user(parts: readonly (TextPart | ImageData)[]): void;
+  user(parts: readonly InputPart[]): void;
   assistant(parts: readonly TurnPart[]): void;
   results(results: readonly WireResult[]): void;
   /** Whether a part that only one provider understands is an answer by itself, without words or calls beside it. */
@@ -49,6 +63,10 @@ export interface Output {
 export interface WireFormat {
   /** The tools of a request as this provider takes them; the same object for the same array. */
   tools(tools: ModelRequest["tools"]): WireTools;
+  /** What of pictures and files goes out as it is. @default images of the usual types by their bytes */
+  readonly media?: MediaRules | undefined;
+  /** The form of an answer that is data, as this provider takes it. Absent: it takes none. */
+  output?(request: ModelRequest): OutputWire | undefined;
   /** The body of the request up to the first message. The same text as long as system and tools are the same. */
   head(request: ModelRequest): string;
   /** A writer that goes on behind `head`. */
@@ -65,6 +83,9 @@ export interface CacheMark {
 export interface ClosingWriter extends WireWriter {
   /** The mark for the block that is open at the end. Undefined: it can have none. */
   mark?(): CacheMark | undefined;
-  /** Closes the message in progress, the list and the body; holds what may differ from request to request. */
-  tail(request: ModelRequest): string;
+  /**
+   * Closes the message in progress, the list and the body; holds what may differ from request to request. What it leaves out
+   * of the settings is reported.
+   */
+  tail(request: ModelRequest, report: Report): string;
 }

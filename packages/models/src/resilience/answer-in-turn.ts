@@ -49,7 +49,8 @@ export async function* answerInTurn(
     try {
       for await (const event of candidate.model.stream(request, options)) {
         if (event.type !== "finish") {
-          shown = event.type !== "restart" && (shown || event.type !== "retry");
+          const isShown = event.type !== "retry" && event.type !== "unsupported";
+          shown = event.type !== "restart" && (shown || isShown);
           yield event;
           continue;
         }

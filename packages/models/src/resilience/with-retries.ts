@@ -198,6 +198,8 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   }
 
   #accept(run: Run, event: ModelEvent): void {
+    // Said of the request, and no part of an answer.
+    if (event.type === "unsupported") return;
     run.watch.touch();
     this.#shown = true;
     if (event.type !== "finish") return;

@@ -34,6 +34,14 @@ export function validateChatRequest(body: unknown): string[] {
   problems.expect(waiting.length === 0, "messages", `end without the results of ${waiting.join(", ")}`);
   problems.unique(ids, "ids of calls");
   checkTools(request, problems);
+  checkFormat(request, problems);
+  problems.sampling(request, {
+    temperature: "temperature",
+    topP: "top_p",
+    seed: "seed",
+    stop: "stop",
+    maxStops: 4,
+  });
   problems.tokens(request["max_tokens"], "max_tokens");
   problems.tokens(request["max_completion_tokens"], "max_completion_tokens");
   return problems.found;
@@ -85,15 +93,39 @@ function checkParts(role: string, parts: readonly unknown[], place: string, prob
       problems.keys(part, ["type", "text", "cache_control"], at);
       problems.text(part["text"], `${at}.text`);
     } else {
-      problems.expect(
-        part["type"] === "image_url" && role === "user",
-        at,
-        `is a ${String(part["type"])} in a ${role} message`,
-      );
-      const image = problems.record(part["image_url"], `${at}.image_url`) ?? {};
-      problems.dataUrl(image["url"], `${at}.image_url.url`);
+      const kind = String(part["type"]);
+      const fine = (kind === "image_url" || kind === "file") && role === "user";
+      problems.expect(fine, at, `is a ${kind} in a ${role} message`);
+      if (kind === "file") checkFile(problems.record(part["file"], `${at}.file`) ?? {}, at, problems);
+      else {
+        const { url } = { ...problems.record(part["image_url"], `${at}.image_url`) };
+        if (String(url).startsWith("data:")) problems.dataUrl(url, `${at}.image_url.url`);
+        else problems.webUrl(url, `${at}.image_url.url`);
+      }
     }
   }
+}
+
+function checkFile(file: JsonRecord, at: string, problems: Problems): void {
+  if (file["file_id"] !== undefined) {
+    problems.keys(file, ["file_id"], at);
+    return problems.text(file["file_id"], `${at}.file_id`);
+  }
+  problems.keys(file, ["filename", "file_data"], at);
+  problems.text(file["filename"], `${at}.filename`);
+  if (String(file["file_data"]).startsWith("data:"))
+    problems.dataUrlOf(file["file_data"], /^application\/pdf$/, `${at}.file_data`);
+  else problems.webUrl(file["file_data"], `${at}.file_data`);
+}
+
+function checkFormat(request: JsonRecord, problems: Problems): void {
+  if (request["response_format"] === undefined) return;
+  const format = problems.record(request["response_format"], "response_format") ?? {};
+  problems.expect(format["type"] === "json_schema", "response_format", "is no schema");
+  const { name, strict, schema } = { ...problems.record(format["json_schema"], "json_schema") };
+  problems.name(name, "json_schema.name");
+  problems.expect(typeof strict === "boolean", "json_schema.strict", "is not said");
+  problems.record(schema, "json_schema.schema");
 }
 
 function checkCalls(message: JsonRecord, place: string, problems: Problems): string[] {
@@ -128,4 +160,11 @@ function checkTools(request: JsonRecord, problems: Problems): void {
     names.push(definition["name"]);
   }
   problems.unique(names, "tools");
+  const choice = request["tool_choice"];
+  if (!isRecord(choice)) {
+    const fine = choice === undefined || choice === "none" || choice === "auto" || choice === "required";
+    return problems.expect(fine, "tool_choice", `is ${String(choice)}`);
+  }
+  problems.expect(choice["type"] === "function", "tool_choice", "is no function");
+  problems.chosenTool(problems.record(choice["function"], "tool_choice")?.["name"], names, "tool_choice");
 }

@@ -9,7 +9,14 @@ import { bodyOf, Problems } from "./validation.ts";
 export function validateConverseRequest(body: unknown): string[] {
   const problems = new Problems();
   const request = bodyOf(body, problems);
-  const fields = ["messages", "system", "toolConfig", "inferenceConfig", "additionalModelRequestFields"];
+  const fields = [
+    "messages",
+    "system",
+    "toolConfig",
+    "inferenceConfig",
+    "outputConfig",
+    "additionalModelRequestFields",
+  ];
   problems.keys(request, fields, "body");
   const messages = problems.list(request["messages"], "messages");
   const ids: string[] = [];
@@ -24,6 +31,8 @@ export function validateConverseRequest(body: unknown): string[] {
       return problems.record(block, `${place}.content[${at}]`) ?? {};
     });
     checkBlocks(role, blocks, place, problems);
+    const alone = blocks.some((block) => "document" in block) && !blocks.some((block) => "text" in block);
+    problems.expect(!alone, place, "has a document without words");
     checkResults(blocks, waiting, place, problems);
     waiting = inside(blocks, "toolUse").map((call) => String(call["toolUseId"]));
     ids.push(...waiting);
@@ -35,6 +44,7 @@ export function validateConverseRequest(body: unknown): string[] {
     if (!("cachePoint" in record)) problems.text(record["text"], "system");
   }
   checkTools(request, ids.length > 0, problems);
+  checkSettings(request, problems);
   checkThinking(request, messages, problems);
   const points = JSON.stringify(request).split('{"cachePoint":').length - 1;
   problems.expect(points <= 4, "cachePoint", `stands at ${points} places, more than 4`);
@@ -42,7 +52,7 @@ export function validateConverseRequest(body: unknown): string[] {
 }
 
 const blocksOf: Readonly<Record<string, readonly string[]>> = {
-  user: ["text", "image", "toolResult", "cachePoint"],
+  user: ["text", "image", "document", "toolResult", "cachePoint"],
   assistant: ["text", "toolUse", "reasoningContent"],
 };
 
@@ -69,6 +79,18 @@ function checkBlock(kind: string, block: JsonRecord, at: string, problems: Probl
   if (kind === "image") {
     const bytes = problems.record(value["source"], at)?.["bytes"];
     problems.dataUrl(`data:image/${String(value["format"])};base64,${String(bytes)}`, at);
+  }
+  if (kind === "document") {
+    problems.keys(value, ["format", "name", "source"], at);
+    problems.expect(
+      /^(?:pdf|csv|docx?|xlsx?|html|txt|md)$/.test(String(value["format"])),
+      at,
+      "has no known format",
+    );
+    const name = String(value["name"]);
+    const plain = /^[a-zA-Z0-9\s()[\]-]{1,200}$/.test(name) && !/\s\s/.test(name);
+    problems.expect(plain, `${at}.name`, `is not plain: ${name}`);
+    problems.text(problems.record(value["source"], at)?.["bytes"], at);
   }
   if (kind === "toolUse") {
     problems.callId(value["toolUseId"], `${at}.toolUseId`);
@@ -121,6 +143,32 @@ function checkTools(request: JsonRecord, hasCalls: boolean, problems: Problems):
     names.push(spec["name"]);
   }
   problems.unique(names, "toolConfig.tools");
+  if (config["toolChoice"] === undefined) return;
+  const choice = problems.record(config["toolChoice"], "toolChoice") ?? {};
+  const [kind = "nothing", ...more] = Object.keys(choice);
+  problems.expect(/^(?:auto|any|tool)$/.test(kind) && more.length === 0, "toolChoice", `is ${kind}`);
+  if (kind === "tool")
+    problems.chosenTool(problems.record(choice["tool"], "tool")?.["name"], names, "toolChoice");
+}
+
+/** The schema of an answer is a text with JSON in it. */
+function checkSettings(request: JsonRecord, problems: Problems): void {
+  const config = isRecord(request["inferenceConfig"]) ? request["inferenceConfig"] : {};
+  problems.keys(config, ["maxTokens", "temperature", "topP", "stopSequences"], "inferenceConfig");
+  problems.sampling(config, {
+    temperature: "temperature",
+    topP: "topP",
+    stop: "stopSequences",
+    maxTemperature: 1,
+  });
+  const { textFormat } = isRecord(request["outputConfig"]) ? request["outputConfig"] : {};
+  if (textFormat === undefined) return;
+  const { structure } = { ...problems.record(textFormat, "textFormat") };
+  const { schema, name } = {
+    ...problems.record(problems.record(structure, "structure")?.["jsonSchema"], "jsonSchema"),
+  };
+  problems.name(name, "jsonSchema.name");
+  problems.argumentsText(schema, "jsonSchema.schema");
 }
 
 /** With a budget to think, the answer that results belong to must have begun with thinking. */

@@ -39,7 +39,7 @@ export function validateGeminiRequest(body: unknown, signed = false): string[] {
   return problems.found;
 }
 
-const kinds = ["text", "inlineData", "functionCall", "functionResponse"];
+const kinds = ["text", "inlineData", "fileData", "functionCall", "functionResponse"];
 
 function checkPart(role: string, part: JsonRecord, at: string, problems: Problems): void {
   problems.keys(part, [...kinds, "thought", "thoughtSignature"], at);
@@ -48,13 +48,19 @@ function checkPart(role: string, part: JsonRecord, at: string, problems: Problem
   if (part["thoughtSignature"] !== undefined)
     problems.text(part["thoughtSignature"], `${at}.thoughtSignature`);
   const [kind] = held;
-  const allowed = role === "user" ? ["text", "inlineData", "functionResponse"] : ["text", "functionCall"];
+  const allowed =
+    role === "user" ? ["text", "inlineData", "fileData", "functionResponse"] : ["text", "functionCall"];
   problems.expect(kind !== undefined && allowed.includes(kind), at, `is a ${String(kind)} of the ${role}`);
   if (kind === "text" && part["thoughtSignature"] === undefined) problems.text(part["text"], `${at}.text`);
   if (kind === "inlineData") {
     const { mimeType, data } = { ...problems.record(part["inlineData"], at) };
-    problems.dataUrl(`data:${String(mimeType)};base64,${String(data)}`, at);
-    problems.expect(mimeType !== "image/gif", at, "is a GIF, which Gemini does not take");
+    const types = /^(?:image\/(?:png|jpeg|webp|heic|heif)|application\/pdf|(?:audio|video)\/[a-z0-9]+)$/;
+    problems.dataUrlOf(`data:${String(mimeType)};base64,${String(data)}`, types, at);
+  }
+  if (kind === "fileData") {
+    const file = problems.record(part["fileData"], at) ?? {};
+    problems.keys(file, ["mimeType", "fileUri"], at);
+    problems.text(file["fileUri"], `${at}.fileUri`);
   }
   if (kind === "functionCall") {
     const call = problems.record(part["functionCall"], at) ?? {};
@@ -132,12 +138,39 @@ function checkTools(request: JsonRecord, problems: Problems): void {
     names.push(declaration["name"]);
   }
   problems.unique(names, "functionDeclarations");
+  if (request["toolConfig"] === undefined) return;
+  const { functionCallingConfig } = { ...problems.record(request["toolConfig"], "toolConfig") };
+  const { mode, allowedFunctionNames } = { ...problems.record(functionCallingConfig, "toolConfig") };
+  problems.expect(/^(?:AUTO|ANY|NONE)$/.test(String(mode)), "toolConfig", `is ${String(mode)}`);
+  if (allowedFunctionNames === undefined) return;
+  for (const name of problems.list(allowedFunctionNames, "allowedFunctionNames"))
+    problems.chosenTool(name, names, "allowedFunctionNames");
 }
 
 function checkConfig(request: JsonRecord, problems: Problems): void {
   const config = request["generationConfig"];
   if (!isRecord(config)) return;
+  problems.keys(
+    config,
+    "maxOutputTokens temperature topP seed stopSequences responseMimeType responseJsonSchema thinkingConfig".split(
+      " ",
+    ),
+    "generationConfig",
+  );
   problems.tokens(config["maxOutputTokens"], "generationConfig.maxOutputTokens");
+  problems.sampling(config, {
+    temperature: "temperature",
+    topP: "topP",
+    seed: "seed",
+    stop: "stopSequences",
+    maxStops: 5,
+  });
+  const isJson = config["responseMimeType"] === "application/json";
+  problems.expect(
+    !("responseJsonSchema" in config) || isJson,
+    "responseJsonSchema",
+    "is there without a type",
+  );
   const thinking = config["thinkingConfig"];
   if (!isRecord(thinking)) return;
   const both = thinking["thinkingBudget"] !== undefined && thinking["thinkingLevel"] !== undefined;

@@ -31,6 +31,7 @@ export function validateMessagesRequest(body: unknown): string[] {
   checkSystem(request, problems);
   checkTools(request, ids.length > 0, problems);
   checkThinking(request, messages, problems);
+  checkSettings(request, problems);
   problems.cacheMarks(request["tools"], request["system"], messages);
   problems.expect(typeof request["max_tokens"] === "number", "max_tokens", "is missing");
   problems.tokens(request["max_tokens"], "max_tokens");
@@ -40,6 +41,7 @@ export function validateMessagesRequest(body: unknown): string[] {
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   text: ["type", "text", "cache_control"],
   image: ["type", "source", "cache_control"],
+  document: ["type", "source", "title", "cache_control"],
   tool_use: ["type", "id", "name", "input", "cache_control"],
   tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
   thinking: ["type", "thinking", "signature"],
@@ -47,7 +49,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 const blocksOf: Readonly<Record<string, readonly string[]>> = {
-  user: ["text", "image", "tool_result"],
+  user: ["text", "image", "document", "tool_result"],
   assistant: ["text", "tool_use", "thinking", "redacted_thinking"],
 };
 
@@ -70,7 +72,8 @@ function checkBlock(block: JsonRecord, at: string, problems: Problems): void {
       problems.text(block["text"], `${at}.text`);
       break;
     case "image":
-      checkImage(block, at, problems);
+    case "document":
+      checkSource(block, at, problems);
       break;
     case "tool_use":
       problems.callId(block["id"], `${at}.id`);
@@ -90,10 +93,64 @@ function checkBlock(block: JsonRecord, at: string, problems: Problems): void {
   }
 }
 
-function checkImage(block: JsonRecord, at: string, problems: Problems): void {
+function checkSource(block: JsonRecord, at: string, problems: Problems): void {
   const source = problems.record(block["source"], `${at}.source`) ?? {};
-  problems.expect(source["type"] === "base64", at, "is not in base64");
-  problems.dataUrl(`data:${String(source["media_type"])};base64,${String(source["data"])}`, `${at}.source`);
+  const isImage = block["type"] === "image";
+  const url = `data:${String(source["media_type"])};base64,${String(source["data"])}`;
+  switch (source["type"]) {
+    case "base64":
+      if (isImage) problems.dataUrl(url, `${at}.source`);
+      else problems.dataUrlOf(url, /^application\/pdf$/, `${at}.source`);
+      break;
+    case "url":
+      problems.webUrl(source["url"], `${at}.source`);
+      break;
+    case "file":
+      problems.text(source["file_id"], `${at}.source`);
+      break;
+    default:
+      problems.expect(source["type"] === "text" && !isImage, at, "is of no known source");
+      problems.expect(source["media_type"] === "text/plain", at, "is no plain text");
+  }
+}
+
+const maxTemperature = 1;
+
+/** While the model thinks, it decides itself what it calls and how it chooses its words. */
+function checkSettings(request: JsonRecord, problems: Problems): void {
+  const thinks = isRecord(request["thinking"]);
+  problems.sampling(request, {
+    temperature: "temperature",
+    topP: "top_p",
+    stop: "stop_sequences",
+    maxTemperature,
+  });
+  for (const field of ["seed", "stop"]) problems.expect(!(field in request), field, "is not known");
+  problems.expect(
+    !thinks || !("temperature" in request || "top_p" in request),
+    "thinking",
+    "has a temperature beside it",
+  );
+  problems.expect(
+    !("temperature" in request && "top_p" in request),
+    "top_p",
+    "is there beside a temperature",
+  );
+  for (const text of listAt(request, "stop_sequences")) problems.text(text, "stop_sequences");
+  const choice = isRecord(request["tool_choice"]) ? request["tool_choice"] : { type: "auto" };
+  const { type, name } = choice;
+  const forced = type === "any" || type === "tool";
+  problems.expect(forced || type === "auto" || type === "none", "tool_choice", `is ${String(type)}`);
+  problems.expect(!forced || !thinks, "tool_choice", "forces a call beside thinking");
+  const names = listAt(request, "tools").map((tool) => (isRecord(tool) ? tool["name"] : undefined));
+  if (type === "tool") problems.chosenTool(name, names, "tool_choice");
+  const config = isRecord(request["output_config"]) ? request["output_config"] : {};
+  problems.keys(config, ["effort", "format"], "output_config");
+  if (config["format"] === undefined) return;
+  const format = problems.record(config["format"], "output_config.format") ?? {};
+  problems.keys(format, ["type", "schema"], "output_config.format");
+  problems.expect(format["type"] === "json_schema", "output_config.format", "is no schema");
+  problems.record(format["schema"], "output_config.format.schema");
 }
 
 function checkResultContent(content: unknown, at: string, problems: Problems): void {

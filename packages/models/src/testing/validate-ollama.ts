@@ -9,7 +9,7 @@ import { Problems, requestOf } from "./validation.ts";
 export function validateOllamaRequest(body: unknown): string[] {
   const problems = new Problems();
   const request = requestOf(body, problems);
-  const fields = ["model", "stream", "truncate", "shift", "messages", "tools", "think", "options"];
+  const fields = ["model", "stream", "truncate", "shift", "messages", "tools", "format", "think", "options"];
   problems.keys(request, fields, "body");
   const messages = problems.list(request["messages"], "messages");
   const ids: string[] = [];
@@ -43,6 +43,9 @@ export function validateOllamaRequest(body: unknown): string[] {
   problems.unique(ids, "ids of calls");
   checkTools(request, problems);
   const options = problems.record(request["options"], "options") ?? {};
+  problems.keys(options, "num_ctx num_predict temperature top_p seed stop".split(" "), "options");
+  problems.sampling(options, { temperature: "temperature", topP: "top_p", seed: "seed", stop: "stop" });
+  if (request["format"] !== undefined) problems.record(request["format"], "format");
   problems.tokens(options["num_ctx"], "options.num_ctx");
   problems.tokens(options["num_predict"], "options.num_predict");
   return problems.found;

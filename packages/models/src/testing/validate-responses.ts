@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../transport/json-fields.ts";
+import { isRecord, type JsonRecord } from "../transport/json-fields.ts";
 import { Problems, requestOf } from "./validation.ts";
 
 /**
@@ -18,6 +18,9 @@ export function validateResponsesRequest(body: unknown): string[] {
   }
   input.end();
   checkTools(request, problems);
+  checkFormat(request, problems);
+  problems.sampling(request, { temperature: "temperature", topP: "top_p" });
+  for (const field of ["seed", "stop"]) problems.expect(!(field in request), field, "is not known");
   problems.tokens(request["max_output_tokens"], "max_output_tokens");
   return problems.found;
 }
@@ -86,15 +89,26 @@ class InputCheck {
       const at = `${place}.content[${index}]`;
       const part = this.#problems.record(value, at) ?? {};
       if (part["type"] === "input_text") this.#problems.text(part["text"], `${at}.text`);
-      else {
-        this.#problems.expect(
-          part["type"] === "input_image",
-          at,
-          `has an unknown type ${String(part["type"])}`,
-        );
-        this.#problems.dataUrl(part["image_url"], `${at}.image_url`);
-      }
+      else this.#media(part, at);
     }
+  }
+
+  /** A picture or a file from one place. */
+  #media(part: JsonRecord, at: string): void {
+    const problems = this.#problems;
+    const { type } = part;
+    const isFile = type === "input_file";
+    problems.expect(isFile || type === "input_image", at, `has an unknown type ${String(type)}`);
+    const sources = isFile ? ["file_data", "file_url", "file_id"] : ["image_url", "file_id"];
+    problems.keys(part, ["type", ...(isFile ? ["filename"] : ["detail"]), ...sources], at);
+    const [source = "", ...more] = sources.filter((name) => part[name] !== undefined);
+    problems.expect(source !== "" && more.length === 0, at, "does not come from one place");
+    const value = part[source];
+    if (source === "file_id") problems.text(value, `${at}.${source}`);
+    else if (!String(value).startsWith("data:")) problems.webUrl(value, `${at}.${source}`);
+    else if (isFile) problems.dataUrlOf(value, /^application\/pdf$/, `${at}.${source}`);
+    else problems.dataUrl(value, `${at}.${source}`);
+    if (source === "file_data") problems.text(part["filename"], `${at}.filename`);
   }
 
   #assistant(item: JsonRecord, place: string): void {
@@ -134,4 +148,20 @@ function checkTools(request: JsonRecord, problems: Problems): void {
     names.push(tool["name"]);
   }
   problems.unique(names, "tools");
+  const choice = request["tool_choice"];
+  if (isRecord(choice)) {
+    problems.expect(choice["type"] === "function", "tool_choice", "is no function");
+    return problems.chosenTool(choice["name"], names, "tool_choice");
+  }
+  const fine = choice === undefined || choice === "none" || choice === "auto" || choice === "required";
+  problems.expect(fine, "tool_choice", `is ${String(choice)}`);
+}
+
+function checkFormat(request: JsonRecord, problems: Problems): void {
+  if (request["text"] === undefined) return;
+  const format = problems.record(problems.record(request["text"], "text")?.["format"], "text.format") ?? {};
+  problems.keys(format, ["type", "name", "strict", "schema"], "text.format");
+  problems.expect(format["type"] === "json_schema", "text.format", "is no schema");
+  problems.name(format["name"], "text.format.name");
+  problems.record(format["schema"], "text.format.schema");
 }

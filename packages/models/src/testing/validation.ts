@@ -1,3 +1,4 @@
+import type { SamplingNames } from "../render/sampling-fields.ts";
 import { isRecord, type JsonRecord } from "../transport/json-fields.ts";
 
 /** Collects what is wrong with a request, each with its place. */
@@ -52,6 +53,44 @@ export class Problems {
     }
     this.expect(typeof value === "string" && isRecord(parsed), place, "is not the text of a JSON object");
     this.wellFormed(parsed, place);
+  }
+
+  /** The address of something on the web. */
+  webUrl(value: unknown, place: string): void {
+    this.expect(typeof value === "string" && /^https?:\/\/\S+$/.test(value), place, "is no address");
+  }
+
+  /** A data URL of one of these media types. */
+  dataUrlOf(value: unknown, types: RegExp, place: string): void {
+    const [, type, data] = /^data:([^;,]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(String(value)) ?? [];
+    this.expect(
+      data !== undefined && types.test(type ?? ""),
+      place,
+      "is no data URL of a type that is taken",
+    );
+  }
+
+  /** Settings of the words of an answer, under the names of a provider. */
+  sampling(record: JsonRecord, names: SamplingNames): void {
+    const { temperature, topP, stop, seed, maxTemperature = 2, maxStops = Infinity } = names;
+    const between = (name: string | undefined, from: number, to: number): void => {
+      const value = name === undefined ? undefined : record[name];
+      const fine = value === undefined || (typeof value === "number" && value >= from && value <= to);
+      this.expect(fine, String(name), `is not between ${from} and ${to}`);
+    };
+    between(temperature, 0, maxTemperature);
+    between(topP, 0, 1);
+    between(seed, -(2 ** 53), 2 ** 53);
+    if (stop === undefined || record[stop] === undefined) return;
+    const stops = this.list(record[stop], stop);
+    this.expect(stops.length <= maxStops, stop, `has more than ${maxStops} texts`);
+    for (const text of stops)
+      this.expect(typeof text === "string" && text !== "", stop, "holds an empty text");
+  }
+
+  /** The name of a tool that a call is asked for: one that is offered. */
+  chosenTool(name: unknown, offered: readonly unknown[], place: string): void {
+    this.expect(offered.includes(name), place, `names ${String(name)}, which is not offered`);
   }
 
   dataUrl(value: unknown, place: string): void {

@@ -8,6 +8,8 @@ import type { ByteSource } from "./byte-source.ts";
 export interface OpenAnswer {
   readonly source: ByteSource;
   readonly decoder: AnswerDecoder;
+  /** Come before those of the answer. */
+  readonly events?: readonly ModelEvent[] | undefined;
   /** For a body that is neither server-sent events nor a JSON document. */
   readonly reader?: OpenBodyReader | undefined;
   /** The error for a body that is no answer at all. */
@@ -98,8 +100,10 @@ class AnswerIterator implements AttemptIterator {
     );
   }
 
-  #read({ source, decoder, reader, refusal }: OpenAnswer): void {
+  #read({ source, decoder, events = [], reader, refusal }: OpenAnswer): void {
     this.#state = "open";
+    this.#events.push(...events);
+    this.#wake();
     this.#source = source;
     this.#decoder = decoder;
     const options = { events: this.#events, refusal };

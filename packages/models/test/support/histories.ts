@@ -2,7 +2,10 @@ import fc, { type Arbitrary } from "fast-check";
 import type {
   AssistantMessage,
   AssistantPart,
+  FilePart,
   ImageData,
+  ImagePart,
+  MediaSource,
   Message,
   ModelRequest,
   ToolMessage,
@@ -65,6 +68,36 @@ const image: Arbitrary<ImageData> = fc.record({
   mediaType: fc.constantFrom("image/png", "image/jpeg", "image/bmp", ""),
   data: fc.constantFrom("aGVsbG8=", "", "not base64!", "abc", "AAAA"),
 });
+const elsewhere: Arbitrary<MediaSource> = fc.constantFrom<MediaSource>(
+  { url: "https://example.org/a?b=1" },
+  { url: "file:///etc/passwd" },
+  { url: "" },
+  { fileId: "file-abc" },
+  { fileId: "file_abc" },
+  { fileId: "files/abc" },
+  { fileId: "file-abc", provider: "somebody-else" },
+  { fileId: "", provider: "api.openai.com" },
+);
+const imageElsewhere: Arbitrary<ImagePart> = fc
+  .tuple(fc.constantFrom("image/png", "image/*", ""), elsewhere)
+  .map(([mediaType, source]) => ({ type: "image", mediaType, ...source }));
+const file: Arbitrary<FilePart> = fc
+  .tuple(
+    fc.constantFrom(
+      "application/pdf",
+      "text/plain",
+      "text/markdown",
+      "application/json",
+      "application/zip",
+      "",
+    ),
+    fc.constantFrom(undefined, "report.pdf", "a  b\u2028/../ü.md", "", "x".repeat(300), "lone \ud800"),
+    fc.oneof(
+      elsewhere,
+      fc.constantFrom("aGVsbG8=", "", "no base64", "/w==", "AAAA").map((data) => ({ data })),
+    ),
+  )
+  .map(([mediaType, name, source]) => ({ type: "file", mediaType, name, ...source }));
 const textPart = text.map((value) => ({ type: "text", text: value }) as const);
 
 function assistantPart(origin: string): Arbitrary<AssistantPart> {
@@ -116,7 +149,9 @@ function assistantPart(origin: string): Arbitrary<AssistantPart> {
 const user: Arbitrary<UserMessage> = fc.record(
   {
     role: fc.constant("user" as const),
-    content: fc.array(fc.oneof({ weight: 4, arbitrary: textPart }, image), { maxLength: 3 }),
+    content: fc.array(fc.oneof({ weight: 6, arbitrary: textPart }, image, imageElsewhere, file), {
+      maxLength: 3,
+    }),
     notes: fc.array(text, { maxLength: 2 }),
   },
   { requiredKeys: ["role", "content"] },
@@ -170,6 +205,11 @@ export function growingHistory(origin: string): Arbitrary<Message[][]> {
     .map(([first, rest]) => [first, ...rest]);
 }
 
+const person = {
+  name: "person",
+  schema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+};
+
 export const head: Arbitrary<Omit<ModelRequest, "messages">> = fc.record(
   {
     system: fc.constantFrom("You are Hermes.", "", "  ", "lone \ud800"),
@@ -191,7 +231,19 @@ export const head: Arbitrary<Omit<ModelRequest, "messages">> = fc.record(
       ],
     ),
     maxOutputTokens: fc.constantFrom(1, 500, 64_000),
-    toolChoice: fc.constantFrom("auto", "none"),
+    toolChoice: fc.constantFrom<NonNullable<ModelRequest["toolChoice"]>>(
+      "auto",
+      "none",
+      "required",
+      { tool: "terminal" },
+      { tool: "2fa-code" },
+      { tool: "gone" },
+    ),
+    output: fc.constantFrom<NonNullable<ModelRequest["output"]>>(person, { name: "any", schema: {} }),
+    temperature: fc.constantFrom(0, 0.7, 2),
+    topP: fc.constantFrom(0.1, 1),
+    seed: fc.constantFrom(0, 42),
+    stop: fc.constantFrom<readonly string[]>([], ["END"], ["\n", " "], ["a", "b", "c", "d", "e", "f"]),
     reasoningEffort: fc.constantFrom("minimal", "low", "medium", "high"),
   },
   { requiredKeys: ["system", "tools"] },

@@ -138,7 +138,8 @@ function trainingText(message: Message): string {
     const result = { tool_call_id: message.callId, name: message.name, content: message.content };
     return `<tool_response>\n${JSON.stringify(result)}\n</tool_response>`;
   }
-  if (message.role === "user") return textOf(message);
+  if (message.role === "user")
+    return [textOf(message), mediaOf(message)].filter((part) => part !== "").join("\n\n");
   return message.content
     .flatMap((part) => {
       if (part.type === "text") return [part.text];
@@ -160,8 +161,21 @@ function markdownOf(message: Message): string {
           part.type === "tool-call" ? [`- \`${part.name}\` ${part.arguments}`] : [],
         )
       : [];
-  const parts = [textOf(message), calls.join("\n")].filter((part) => part !== "");
+  const parts = [textOf(message), mediaOf(message), calls.join("\n")].filter((part) => part !== "");
   return `\n## ${message.role === "user" ? "Person" : "Assistant"}\n\n${parts.join("\n\n")}\n`;
+}
+
+/** What came with words, by its name. */
+function mediaOf(message: Message): string {
+  if (message.role !== "user") return "";
+  return message.content
+    .flatMap((part) => {
+      if (part.type === "text") return [];
+      return [
+        `- ${part.type}: ${part.type === "file" && part.name !== undefined ? part.name : part.mediaType}`,
+      ];
+    })
+    .join("\n");
 }
 
 /** A fence longer than any in the text. */

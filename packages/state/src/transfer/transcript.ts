@@ -111,8 +111,10 @@ function withMedia(parts: readonly UserPart[]): string | readonly object[] {
     if (type === "image" && address !== undefined)
       return { type: "image_url", image_url: { url: address }, media_type: mediaType };
     const place = address === undefined ? { file_id: fileId } : { file_data: address };
-    const name = type === "file" && part.name !== undefined ? { filename: part.name } : {};
-    return { type, file: { ...name, ...place }, media_type: mediaType };
+    if (type === "image") return { type, file: place, media_type: mediaType };
+    const name = part.name === undefined ? {} : { filename: part.name };
+    const said = part.asText === undefined ? {} : { as_text: part.asText };
+    return { type, file: { ...name, ...place, ...said }, media_type: mediaType };
   });
 }
 
@@ -192,7 +194,8 @@ function partsOf(content: unknown): readonly UserPart[] {
       return [{ type: "text", text: typeof image === "string" ? image : JSON.stringify(part) }];
     if (part["type"] !== "file") return [{ type: "image", mediaType, ...found.source }];
     const name = stringOf(file["filename"]);
-    return [{ type: "file", mediaType, ...(name === "" ? {} : { name }), ...found.source }];
+    const asText = typeof file["as_text"] === "string" ? { asText: file["as_text"] } : {};
+    return [{ type: "file", mediaType, ...(name === "" ? {} : { name }), ...asText, ...found.source }];
   });
 }
 

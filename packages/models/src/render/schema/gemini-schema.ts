@@ -48,7 +48,7 @@ class GeminiSchema {
     const { $ref } = node;
     if (typeof $ref === "string") return this.#inPlace($ref, without(node, "$ref"), depth);
     if (depth > maxDepth) return { type: "string" };
-    if (Array.isArray(node["allOf"])) return this.convert(allOf(node, this.#definitions), depth);
+    if (Array.isArray(node["allOf"])) return this.convert(mergedAll(node, this.#definitions), depth);
     const branches = this.#branches(node, depth);
     if (branches !== undefined) return branches;
     return this.#plain(node, depth);
@@ -162,7 +162,7 @@ function impliedType(node: Schema): string {
 }
 
 /** One schema of several that all apply: their properties together, and of other keywords the first. */
-function allOf(node: Schema, definitions: Schema): Schema {
+export function mergedAll(node: Schema, definitions: Schema): Schema {
   let whole: Schema = without(node, "allOf");
   for (const part of listOf(node["allOf"])) {
     const { $ref } = part;
