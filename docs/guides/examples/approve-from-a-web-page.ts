@@ -33,7 +33,7 @@ const server = createServer(async (request, response) => {
       answer === "yes"
         ? ({ approved: true, scope: "once" } as const)
         : ({ approved: false, reason: "The person said no." } as const);
-    const { request: asked } = await state.approvals.answer(id, {
+    const { request: asked } = state.approvals.answer(id, {
       answer: decision,
       actor: "web",
       at: Date.now(),

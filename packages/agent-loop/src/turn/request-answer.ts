@@ -58,7 +58,10 @@ export async function requestAnswer(scope: TurnScope, options: RequestOptions): 
 }
 
 /** Hooks are around the meter: what they send again counts again. */
-function countedRequest({ settings, hooks, rounds: round }: TurnScope, request: ModelRequest): CountedRequest {
+function countedRequest(
+  { settings, hooks, rounds: round }: TurnScope,
+  request: ModelRequest,
+): CountedRequest {
   const { model, meter } = settings;
   const send = (sent: ModelRequest): CountedRequest => meter.request(model, sent);
   return hooks?.aroundModelRequest({ purpose: "turn", round, model, request }, send) ?? send(request);

@@ -36,7 +36,7 @@ export function publishFacts({ write = false } = {}) {
   );
 }
 
-export function publicFolders() {
+function publicFolders() {
   const packages = join(root, "packages");
   return readdirSync(packages)
     .map((name) => join(packages, name))
