@@ -1,5 +1,5 @@
 import type { FinishReason, Message, ModelSwitch, Unsupported, Usage } from "@hermes/models";
-import type { ApprovalRequest, NotRun, ShownResult } from "@hermes/registry";
+import type { ApprovalRequest, NotRun, ShownResult, Tool, toolTypes } from "@hermes/registry";
 import type { SpendRefusal } from "./spending/spend-ledger.ts";
 import type { TodoItem } from "./todo/todo-item.ts";
 
@@ -24,9 +24,9 @@ export type TurnEndReason =
 
 /**
  * Everything that happens in a turn, as one stream. Serialisable; terminal, gateway, editors, transcripts and
- * tests are all readers of it.
+ * tests are all readers of it. Of an agent whose tools are typed, `name` tells the type of `input` and `output`.
  */
-export type AgentEvent =
+export type AgentEvent<OneTool extends Tool = Tool, Data = unknown> =
   | { readonly type: "turn-start"; readonly sessionId: string; readonly turn: number }
   | { readonly type: "request-start"; readonly round: number }
   | { readonly type: "text-delta"; readonly text: string }
@@ -68,7 +68,7 @@ export type AgentEvent =
   /** The model can't take something of the request. */
   | Unsupported
   | HeadChanged
-  | ToolCallStart
+  | StartOf<OneTool>
   | {
       readonly type: "tool-call-progress";
       readonly callId: string;
@@ -79,7 +79,7 @@ export type AgentEvent =
       /** Of what in the call it is: a later one takes the place of an earlier one of the same. */
       readonly subject?: string | undefined;
     }
-  | ToolCallEnd
+  | EndOf<OneTool>
   /** Someone is being asked; an answer comes through the approver. */
   | { readonly type: "approval-request"; readonly request: ApprovalRequest }
   /** Nobody is asked about it any more: it is answered, put off or withdrawn. */
@@ -114,7 +114,7 @@ export type AgentEvent =
       /** Of `BUDGET_NEARLY_USED`. */
       readonly budget?: SpendRefusal | undefined;
     }
-  | TurnEnd;
+  | TurnEnd<Data>;
 
 /** A session was resumed by code whose prompt or tools are others than those it began with. */
 export interface HeadChanged {
@@ -130,6 +130,15 @@ export interface HeadChanged {
   readonly adopted: boolean;
 }
 
+type TypesOf<OneTool extends Tool> = NonNullable<OneTool[typeof toolTypes]>;
+
+/** Also of a call whose tool the agent has not got: it is not run, and has neither. */
+type StartOf<OneTool extends Tool> = ToolCallStart &
+  (TypesOf<OneTool>["call"] | { readonly input?: undefined });
+
+type EndOf<OneTool extends Tool> = ToolCallEnd &
+  (TypesOf<OneTool>["result"] | { readonly output?: undefined });
+
 export interface ToolCallStart {
   readonly type: "tool-call-start";
   readonly callId: string;
@@ -139,6 +148,8 @@ export interface ToolCallStart {
   readonly detail?: string | undefined;
   /** The raw text of the arguments. */
   readonly arguments: string;
+  /** The arguments as the tool takes them, before hooks change any. Absent: they do not fit, or the call is answered without it. */
+  readonly input?: unknown;
 }
 
 export interface ToolCallEnd {
@@ -166,7 +177,7 @@ export interface UnfinishedWork {
   readonly calls: readonly { readonly id: string; readonly name: string; readonly hasResult: boolean }[];
 }
 
-export interface TurnEnd {
+export interface TurnEnd<Data = unknown> {
   readonly type: "turn-end";
   readonly reason: TurnEndReason;
   /** The final text; empty when there is none. At `spend-limit`: all answers of the turn so far. */
@@ -174,10 +185,13 @@ export interface TurnEnd {
   readonly rounds: number;
   /** Of this turn, without that of `children`. */
   readonly usage: Usage;
-  /** Of the sessions that this turn had work for it. Absent: there were none. */
+  /**
+   * Of the sessions that work for this one, those below them included: each run counts in the turn that tells of its end, by a
+   * result or a notice. Absent: it told of none.
+   */
   readonly children?: Usage | undefined;
-  /** The answer as data, where it was asked for. */
-  readonly output?: unknown;
+  /** The answer as data, where it was asked for; `text` is then as the model wrote it. */
+  readonly output?: Data;
   /** Where it ended as `spend-limit`: the budget, and what is left to do. */
   readonly budget?: SpendRefusal | undefined;
   readonly unfinished?: UnfinishedWork | undefined;

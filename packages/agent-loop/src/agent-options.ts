@@ -1,6 +1,14 @@
 import type { LiveTools } from "./tools/live-tools.ts";
 import type { Message, Model, ModelRequest } from "@hermes/models";
-import type { ApprovalLog, Approver, Environment, Origin, Tool, ToolRegistry } from "@hermes/registry";
+import type {
+  ApprovalLog,
+  Approver,
+  DataSchema,
+  Environment,
+  Origin,
+  Tool,
+  ToolRegistry,
+} from "@hermes/registry";
 import type { Compressor } from "./compressor.ts";
 import type { DocumentReader } from "./documents/document-reader.ts";
 import type { Mentions } from "./mentions.ts";
@@ -10,13 +18,18 @@ import type { SessionJournal } from "./journal/session-journal.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { PromptOptions } from "./prompt/prompt-layer.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import type { Spending, SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { SpillStore } from "./tools/fit-result.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
+import type { TurnOptions } from "./turn-options.ts";
 import type { GuardrailOptions } from "./tools/guardrails.ts";
 
-export interface AgentOptions {
+export interface AgentOptions<
+  OneTool extends Tool = Tool,
+  Output extends DataSchema | undefined = undefined,
+> extends TurnOptions<Output> {
   readonly model: Model;
   /**
    * A registry brings its own guard. A list gets one: with an `approver`, each call of a tool that is not `readOnly` is
@@ -25,7 +38,7 @@ export interface AgentOptions {
    *
    * @default []
    */
-  readonly tools?: ToolRegistry | readonly Tool[] | undefined;
+  readonly tools?: ToolRegistry | readonly OneTool[] | undefined;
   /** Names of toolsets; what is disabled is taken from what is enabled. @default all */
   readonly toolsets?:
     | { readonly enabled?: readonly string[] | undefined; readonly disabled?: readonly string[] | undefined }
@@ -114,6 +127,8 @@ export interface AgentOptions {
   /** Add remarks to the result of a call that ran, in this order; the model reads them after the result. @default [] */
   readonly remarks?: readonly CallRemarks[] | undefined;
   readonly guardrails?: GuardrailOptions | undefined;
+  /** Tells what the sessions used that work for this one: a `ChildTasks`. @default nobody does */
+  readonly children?: UsageOfChildren | undefined;
   /** Of an agent that works for another one. @default it works for a person */
   readonly parent?: ParentSession | undefined;
   /** @default { platform: "library", entryPoint: "library" } */

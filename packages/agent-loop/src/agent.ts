@@ -1,11 +1,12 @@
 import { addUsage, noUsage } from "@hermes/models";
 import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
-import type { Provenance, Transcript } from "@hermes/registry";
+import type { DataOf, DataSchema, Provenance, Tool, Transcript } from "@hermes/registry";
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
+import { checkAgentOptions, checkToolChoice } from "./check-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
 import type { HookCall } from "./hooks/hook-runner.ts";
@@ -33,24 +34,32 @@ import { RunningWork } from "./turn/running-work.ts";
 import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
 import { admitWords } from "./turn/admit-words.ts";
-import { finalTextOf } from "./turn/final-text.ts";
+import { finalAnswerOf } from "./turn/final-text.ts";
 import { reportToRecall } from "./turn/begin-turn.ts";
 import { compressNow } from "./turn/compress-history.ts";
 import { NoticeQueue } from "./turn/notice-queue.ts";
 import { takeTurn } from "./turn/take-turn.ts";
+import { RequestTools } from "./turn/request-tools.ts";
+import { AskedTurns } from "./turn/turn-asks.ts";
+import type { TurnOptions } from "./turn-options.ts";
 import { Steering } from "./turn/steering.ts";
-import { endTurn } from "./turn/turn-end.ts";
+import { endTurn, usageOfChildren } from "./turn/turn-end.ts";
 import type { TurnScope } from "./turn/turn-scope.ts";
+
+/** What a turn is begun with. */
+interface WantedTurn
+  extends TurnOptions, Pick<RunOptions, "mentions">, Pick<ContinueOptions, "becauseOfNotices"> {
+  readonly message?: UserMessage;
+}
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes" | "headChanged">;
 
-/** What begins a turn. */
-type TurnInput = Pick<RunOptions, "mentions"> &
-  Pick<ContinueOptions, "becauseOfNotices"> & { readonly message?: UserMessage };
-
-/** One session with one model and its tools. Runs one turn at a time. */
-export class Agent {
+/**
+ * One session with one model and its tools. Runs one turn at a time. What the tools and the schema of `output` are is known to the
+ * compiler, which types the events with it.
+ */
+export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | undefined = undefined> {
   readonly sessionId: string;
   readonly #options: AgentOptions;
   #settings: LoopSettings;
@@ -59,6 +68,8 @@ export class Agent {
   readonly #hold: HeldLease;
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
+  readonly #asked: AskedTurns;
+  readonly #requestTools = new RequestTools();
   readonly #beginning: readonly Message[];
   readonly #headNews = new HeadNews();
   #opened: OpenedSession | undefined;
@@ -68,18 +79,22 @@ export class Agent {
   #messages: readonly Message[] = [];
   #provenance: readonly Provenance[] = [];
   #usage: Usage = noUsage;
+  #childUsage: Usage = noUsage;
   #turns = 0;
   /** Whether the session stays held between turns. */
   #keepsHold: boolean;
   readonly #work: RunningWork;
 
-  /** @throws {RangeError} when a limit is not a positive number. */
-  constructor(options: AgentOptions) {
-    this.#options = options;
+  /** @throws {HermesError} `AGENT_OPTION_INVALID`, with the option and what to do about it. */
+  constructor(options: AgentOptions<OneTool, Output>) {
+    checkAgentOptions(options);
+    // What a turn is asked for is read by `#asked` alone.
+    this.#options = options as AgentOptions;
+    this.#asked = new AskedTurns(options);
     this.#journal = options.journal ?? memoryJournal();
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
-    this.#settings = settingsOf(options, this.sessionId);
+    this.#settings = settingsOf(this.#options, this.sessionId);
     this.#beginning = beginningOf(options.messages, this.#settings.maxMediaBytes);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
@@ -168,9 +183,14 @@ export class Agent {
     return { model, reasoningEffort };
   }
 
-  /** Of all turns that this object has run. */
+  /** Of all turns that this object has run, without that of children. */
   get usage(): Usage {
     return this.#usage;
+  }
+
+  /** Of the sessions that worked for it, as far as these turns told of their ends. */
+  get childUsage(): Usage {
+    return this.#childUsage;
   }
 
   /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
@@ -204,12 +224,12 @@ export class Agent {
    * `SESSION_BUSY` while another writer holds the session, `SESSION_LEASE_LOST` when one took it over in the turn.
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
-  run(input: AgentInput, options: RunOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
+  run<Wanted extends DataSchema | undefined = Output>(
+    input: AgentInput,
+    options: RunOptions<Wanted> = {},
+  ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
     const message = toUserMessage(input);
-    return this.#work.events(
-      (events, signal) => this.#hookedTurn({ ...options, message }, events, signal),
-      options.signal,
-    );
+    return this.#events(options, { ...options, message });
   }
 
   /**
@@ -218,12 +238,10 @@ export class Agent {
    * about one that is still open the approver is asked, and without an answer the turn ends as `awaiting-approval` again.
    * Otherwise like `run`.
    */
-  continue(options: ContinueOptions = {}): AsyncIterableIterator<AgentEvent, undefined> {
-    const { becauseOfNotices = false } = options;
-    return this.#work.events(
-      (events, signal) => this.#hookedTurn({ becauseOfNotices }, events, signal),
-      options.signal,
-    );
+  continue<Wanted extends DataSchema | undefined = Output>(
+    options: ContinueOptions<Wanted> = {},
+  ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
+    return this.#events(options, options);
   }
 
   /** What happened beside the session and is not told yet, oldest first. */
@@ -257,13 +275,20 @@ export class Agent {
   }
 
   /**
-   * Runs one turn and gives its final text.
+   * Runs one turn and gives its final text, or its data where `output` asks for them.
    *
-   * @throws {HermesError} with the code of the turn's error when there is no text to give.
+   * @throws {HermesError} with the code of the turn's error when there is no answer to give; `OUTPUT_MISSING` where data were asked
+   * for, and the turn ended without them and without an error.
    * @throws the reason of `signal`, when aborted; `AGENT_CLOSED` when `close()` interrupted it.
    */
-  async chat(text: string, options: RunOptions = {}): Promise<string> {
-    return await finalTextOf(this.run(text, options), options.signal);
+  async chat<Wanted extends DataSchema | undefined = Output>(
+    input: AgentInput,
+    options: RunOptions<Wanted> = {},
+  ): Promise<Wanted extends DataSchema ? DataOf<Wanted> : string> {
+    const isData = this.#asked.forData(options);
+    const answer = await finalAnswerOf(this.run(input, options), { signal: options.signal, isData });
+    // Data have been read by the schema, and without one the answer is a text.
+    return answer as Wanted extends DataSchema ? DataOf<Wanted> : string;
   }
 
   /**
@@ -290,9 +315,18 @@ export class Agent {
     await this.close();
   }
 
+  #events<Wanted extends DataSchema | undefined>(
+    { signal: outer }: RunOptions<Wanted>,
+    turn: WantedTurn,
+  ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
+    const events = this.#work.events((channel, signal) => this.#hookedTurn(turn, channel, signal), outer);
+    // The tools are those that the agent was made with, and data are read by the schema.
+    return events as AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined>;
+  }
+
   /** With what hooks do around it. */
   async #hookedTurn(
-    beginning: TurnInput,
+    beginning: WantedTurn,
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
@@ -304,13 +338,15 @@ export class Agent {
   }
 
   async #turn(
-    { message, mentions = false, becauseOfNotices = false }: TurnInput,
+    { message, mentions = false, becauseOfNotices = false, ...options }: WantedTurn,
     events: EventChannel<AgentEvent>,
     signal: AbortSignal,
   ): Promise<TurnEnd> {
     if (message !== undefined) checkMedia(message, this.#settings.maxMediaBytes);
+    const asks = this.#asked.of(options);
     const opened = await this.#open();
     const { session, unknownOutcomes } = opened;
+    checkToolChoice(asks.toolChoice, session.tools);
     const goesOn = message === undefined && session.openCalls().open.length === 0;
     const isTold = becauseOfNotices && (await this.waitingNotices()).length > 0;
     const continuation = goesOn && !isTold ? continuationOf(session.history) : undefined;
@@ -319,12 +355,15 @@ export class Agent {
     if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
     for (const change of this.#headNews.of(opened.headChanged)) events.push(change);
     const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
-    const scope = this.#scope(session, words, { events, signal });
-    const end =
+    const scope = this.#scope(session, words, { events, signal, asks });
+    const ended =
       refusal === undefined
         ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
         : endTurn(scope, "refused", "", refusal);
+    const children = await usageOfChildren(scope);
+    const end = children === undefined ? ended : { ...ended, children };
     this.#usage = addUsage(this.#usage, scope.usage);
+    this.#childUsage = addUsage(this.#childUsage, children ?? noUsage);
     await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
     if (words !== undefined && refusal === undefined) reportToRecall(scope, words, end);
     await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {
@@ -338,10 +377,13 @@ export class Agent {
   #scope(
     session: Session,
     words: UserMessage | undefined,
-    { events, signal }: Pick<TurnScope, "events" | "signal">,
+    { events, signal, asks = {} }: Pick<TurnScope, "events" | "signal"> & Partial<Pick<TurnScope, "asks">>,
   ): TurnScope {
     return {
       settings: this.#settings,
+      model: this.#settings.model,
+      requestTools: this.#requestTools,
+      asks,
       session,
       events,
       signal,

@@ -2,6 +2,14 @@
 export { Agent } from "./agent.ts";
 export type { SessionOpening } from "./agent.ts";
 export type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
+export type {
+  FinishedRound,
+  Sampling,
+  StepAnswer,
+  StepChoice,
+  StepContext,
+  TurnOptions,
+} from "./turn-options.ts";
 export type { AgentInput } from "./turn/turn-input.ts";
 export { turnEndText } from "./turn/turn-end-text.ts";
 export type {
@@ -59,6 +67,7 @@ export { SpendMeter } from "./spending/spend-meter.ts";
 export type { SpendMeterOptions, Spending } from "./spending/spend-meter.ts";
 export type { BudgetWarning } from "./spending/budget-text.ts";
 export type { MeteredRequest } from "./spending/metered-request.ts";
+export type { UsageOfChildren } from "./spending/usage-of-children.ts";
 export { SpendLimitError } from "./spending/spend-limit-error.ts";
 export type {
   LedgerCaps,
@@ -100,9 +109,12 @@ export type {
   ApprovalLog,
   ApprovalRequest,
   Approver,
+  DataOf,
+  DataSchema,
   Guard,
   Tool,
   ToolContext,
+  TypedTool,
 } from "@hermes/registry";
 export { z } from "zod";
 export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";

@@ -11,6 +11,7 @@ import { createShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ShortenedWarning } from "./prompt/shortened-warning.ts";
 import type { ParentSession } from "./session/parent-session.ts";
 import type { Recall } from "./recall.ts";
+import type { UsageOfChildren } from "./spending/usage-of-children.ts";
 import { SpendMeter } from "./spending/spend-meter.ts";
 import type { TodoList } from "./todo/todo-list.ts";
 import type { CallRemarks } from "./tools/call-remarks.ts";
@@ -40,18 +41,14 @@ export interface LoopSettings {
   readonly remarks: readonly CallRemarks[];
   readonly origin: Origin;
   readonly parent: ParentSession | undefined;
+  readonly children: UsageOfChildren | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly reasoningEffort: ModelRequest["reasoningEffort"];
 }
 
-/** @throws {RangeError} when a limit is not a positive number. */
 export function settingsOf(options: AgentOptions, sessionId: string): LoopSettings {
   const { tools = [], maxRounds = 90, maxResultChars = 16_000 } = options;
   const { maxTurnResultChars = 2 * maxResultChars, maxMediaBytes = 20_000_000 } = options;
-  const limits = { maxRounds, maxResultChars, maxTurnResultChars, maxMediaBytes };
-  for (const [name, limit] of Object.entries(limits)) {
-    if (!(limit > 0)) throw new RangeError(`${name} must be greater than 0, not ${limit}.`);
-  }
   return {
     model: options.model,
     meter:
@@ -75,6 +72,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     todo: options.todo,
     remarks: options.remarks ?? [],
     parent: options.parent,
+    children: options.children,
     origin: options.origin ?? { platform: "library", entryPoint: "library" },
     maxOutputTokens: options.maxOutputTokens,
     reasoningEffort: options.reasoningEffort,

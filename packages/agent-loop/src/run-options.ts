@@ -1,6 +1,9 @@
-import type { Provenance } from "@hermes/registry";
+import type { DataSchema, Provenance } from "@hermes/registry";
+import type { TurnOptions } from "./turn-options.ts";
 
-export interface RunOptions {
+export interface RunOptions<
+  Output extends DataSchema | undefined = DataSchema | undefined,
+> extends TurnOptions<Output> {
   /** Aborting it interrupts the turn, which then ends with the reason `interrupted`; nothing is thrown. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -11,7 +14,8 @@ export interface RunOptions {
   readonly mentions?: boolean | undefined;
 }
 
-export interface ContinueOptions extends Pick<RunOptions, "signal"> {
+export interface ContinueOptions<Output extends DataSchema | undefined = DataSchema | undefined>
+  extends TurnOptions<Output>, Pick<RunOptions, "signal"> {
   /** What is told of what happened beside the session is all that is new; an answer that ended is not asked to go on. @default false */
   readonly becauseOfNotices?: boolean | undefined;
 }

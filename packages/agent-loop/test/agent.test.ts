@@ -284,7 +284,9 @@ test("ids that a server uses again are made unique", async () => {
 });
 
 test("a limit that is not positive is refused at construction", () => {
-  expect(() => new Agent({ model: script([]), maxRounds: 0 })).toThrow(RangeError);
+  expect(() => new Agent({ model: script([]), maxRounds: 0 })).toThrow(
+    expect.objectContaining({ code: "AGENT_OPTION_INVALID" }),
+  );
 });
 
 test("a slow reader holds the model back (backpressure)", async () => {

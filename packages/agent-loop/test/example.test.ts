@@ -64,3 +64,11 @@ test("the example of hooks runs offline from source", async () => {
 
   expect(stdout).toBe('{"error":"Nothing is removed today."}\nIt stays.\nanswered after 2 requests\n');
 });
+
+test("the example of middleware asks the model for one of two conversations", async () => {
+  const { pathname } = new URL("../examples/middleware.ts", import.meta.url);
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);
+
+  const once = 'look: {"where":"here","seenBy":"Ada"} in no time\nNothing here.\n';
+  expect(stdout).toBe(`${once}${once}2 requests for two conversations\n`);
+});

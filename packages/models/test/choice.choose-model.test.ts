@@ -256,7 +256,7 @@ test("nothing at all says how to get a model", async () => {
 
   expect(choice).toMatchObject({ ok: false, reason: expect.stringMatching(/no model server answers/) });
   expect(!choice.ok && choice.hint).toMatch(
-    /OPENROUTER_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.*Ollama.*--base-url/,
+    /OPENROUTER_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.*Ollama.*base URL/,
   );
 });
 

@@ -42,6 +42,7 @@ export type {
   ToolProvenance,
   Transcript,
   ToolProgress,
+  toolTypes,
 } from "./tool.ts";
 export { actionsOf, describeCall, textArgument } from "./call-description.ts";
 export type {
@@ -81,7 +82,7 @@ export type { TextChanges } from "./map-texts.ts";
 export type { Redact } from "./redact-outcome.ts";
 export type { InputOf, ToolInput } from "./tool-input.ts";
 export { isToolName } from "./tool-name.ts";
-export type { AsJson, ToolOutput, TypedTool, toolTypes } from "./typed-tool.ts";
+export type { AsJson, ToolOutput, TypedTool } from "./typed-tool.ts";
 export { ToolRegistry } from "./tool-registry.ts";
 export type {
   DefinitionOptions,

@@ -119,8 +119,16 @@ export interface ToolFinding {
   readonly sources?: readonly Provenance[] | undefined;
 }
 
+/** Holds types alone: no tool has a property of this name. */
+export declare const toolTypes: unique symbol;
+
 /** A tool with its input type erased: what registries hold. Made by `defineTool`. */
 export interface Tool extends DescribedTool {
+  /** What the compiler knows of its calls and results. Never there. */
+  readonly [toolTypes]?: {
+    readonly call: { readonly name: string; readonly input?: unknown };
+    readonly result: { readonly name: string; readonly output?: unknown };
+  };
   readonly description: string;
   readonly emoji: string;
   readonly requiresEnv: readonly string[];

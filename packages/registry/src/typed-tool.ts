@@ -1,13 +1,13 @@
 import type { ToolError, ValueWithImages, ValueWithShown, UntrustedValue } from "./tool-result.ts";
-import type { Tool } from "./tool.ts";
-
-/** Holds types alone: no tool has a property of this name. */
-export declare const toolTypes: unique symbol;
+import type { Tool, toolTypes } from "./tool.ts";
 
 /** A tool whose name, arguments and results are known to the compiler; where they need not be, it is a `Tool`. */
 export interface TypedTool<Name extends string = string, Input = unknown, Output = unknown> extends Tool {
   readonly name: Name;
-  readonly [toolTypes]?: { readonly input: Input; readonly output: Output };
+  readonly [toolTypes]?: {
+    readonly call: { readonly name: Name; readonly input?: Input };
+    readonly result: { readonly name: Name; readonly output?: Output };
+  };
 }
 
 /**

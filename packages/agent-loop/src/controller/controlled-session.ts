@@ -14,6 +14,7 @@ export interface ControlledSession extends AsyncDisposable {
     | "steer"
     | "pendingSteer"
     | "usage"
+    | "childUsage"
     | "messages"
     | "head"
   >;

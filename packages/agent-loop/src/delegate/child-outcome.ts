@@ -66,7 +66,7 @@ export function endOfRun({ id, startedAt }: ChildRecord, facts: RunFacts): Child
     duration_seconds: Math.max(0, Math.round((at - startedAt) / 100) / 10),
     ...(error === undefined ? {} : { error }),
   };
-  return { state, at, result, ...(provenance.length === 0 ? {} : { provenance }) };
+  return { state, at, result, usage, ...(provenance.length === 0 ? {} : { provenance }) };
 }
 
 /** Of a run whose process has ended without a word. */

@@ -1,3 +1,4 @@
+import type { Usage } from "@hermes/models";
 import type { Provenance } from "@hermes/registry";
 import type { LeaseOwner } from "../journal/session-lease.ts";
 
@@ -48,6 +49,8 @@ export interface ChildEnd {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly result: ChildResult;
+  /** Of this run, that of its own children included. Absent: nothing is known. */
+  readonly usage?: Usage | undefined;
   /** Untrusted sources of what the child had read. @default none */
   readonly provenance?: readonly Provenance[] | undefined;
 }
@@ -77,4 +80,10 @@ export interface ChildResult {
 /** Under which its parent is told of the end of a run. */
 export function childNoticeId({ id, run }: Pick<ChildRecord, "id" | "run">): string {
   return `child:${id}@${run}`;
+}
+
+/** The run whose end such a notice tells; undefined for other notices. */
+export function runOfNotice(noticeId: string): Pick<ChildRecord, "id" | "run"> | undefined {
+  const [, id, run] = /^child:(.+)@(\d+)$/.exec(noticeId) ?? [];
+  return id === undefined ? undefined : { id, run: Number(run) };
 }

@@ -218,7 +218,7 @@ export class ChildRun {
         this.#read(event.message);
         return;
       case "turn-end":
-        this.#usage = addUsage(this.#usage, event.usage);
+        this.#usage = addUsage(addUsage(this.#usage, event.usage), event.children ?? noUsage);
         this.#turnUsage = noUsage;
         break;
       default:

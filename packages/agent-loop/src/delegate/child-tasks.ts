@@ -1,3 +1,5 @@
+import { addUsage, noUsage } from "@hermes/models";
+import type { Usage } from "@hermes/models";
 import type { ToolProgress } from "@hermes/registry";
 import type { LeaseOwner, SessionLeases } from "../journal/session-lease.ts";
 import { createSessionId } from "../session/create-session-id.ts";
@@ -15,7 +17,7 @@ import {
   tooMany,
 } from "./child-errors.ts";
 import type { ChildBeginning, ChildRecords, ChildSessions } from "./child-ports.ts";
-import { childNoticeId } from "./child-record.ts";
+import { childNoticeId, runOfNotice } from "./child-record.ts";
 import type { ChildEnd, ChildRecord, ChildTask } from "./child-record.ts";
 import { ChildRun } from "./child-run.ts";
 import type { ChildActivity, ChildInput } from "./child-run.ts";
@@ -86,6 +88,8 @@ export class ChildTasks implements AsyncDisposable {
   readonly #now: () => number;
   /** Of this parent, in this process; undefined: not begun yet. */
   readonly #runs = new Map<string, { readonly background: boolean; run: ChildRun | undefined }>();
+  /** What runs of this process used, by the notice of their end, until it is asked for; undefined after that. */
+  readonly #used = new Map<string, Usage | undefined>();
   #closed = false;
 
   constructor(options: ChildTasksOptions) {
@@ -208,6 +212,25 @@ export class ChildTasks implements AsyncDisposable {
     return await this.#again(record, "resume", how);
   }
 
+  /** For the agent of this session: see `AgentOptions.children`. @throws what the records throw. */
+  async usageOf(noticeIds: readonly string[]): Promise<Usage | undefined> {
+    const used = await Promise.all(noticeIds.map(async (id) => await this.#takeUsage(id)));
+    const known = used.flatMap((each) => each ?? []);
+    return known.length === 0 ? undefined : known.reduce(addUsage, noUsage);
+  }
+
+  async #takeUsage(noticeId: string): Promise<Usage | undefined> {
+    const run = runOfNotice(noticeId);
+    if (run === undefined) return undefined;
+    const isKnown = this.#used.has(noticeId);
+    const used = this.#used.get(noticeId);
+    this.#used.set(noticeId, undefined);
+    if (isKnown) return used;
+    // It ended in another process.
+    const record = await this.#options.records.get(run.id);
+    return record?.run === run.run ? record.end?.usage : undefined;
+  }
+
   /** Waits until nothing runs in this process for this session any more, what begins meanwhile included. */
   async settled(): Promise<void> {
     for (;;) {
@@ -327,7 +350,10 @@ export class ChildTasks implements AsyncDisposable {
       this.#runs.delete(record.id);
       this.#live.delete(record.id);
     };
-    run.ended.then(leave, leave);
+    run.ended.then(({ usage }) => {
+      this.#used.set(childNoticeId(record), usage);
+      leave();
+    }, leave);
     return run;
   }
 }

@@ -230,14 +230,14 @@ export class Session {
   }
 
   /** What is to be kept of a request that was answered: how it went on where the last one ended. */
-  async prefixOf(sent: Omit<SentRequest, "system" | "tools" | "history">): Promise<RequestPrefix> {
+  async prefixOf(sent: Omit<SentRequest, "system" | "history">): Promise<RequestPrefix> {
     if (this.#watch === undefined) {
       // Not before the first answer: nobody is kept waiting by it.
       this.#watch = new PrefixWatch(await this.#journal.lastPrefix?.(this.#head.id));
       if (this.#isCompressed) this.#watch.noteCompression();
     }
-    const { system, tools } = this.#head;
-    return this.#watch.observe({ ...sent, system, tools, history: this.#history });
+    const { system } = this.#head;
+    return this.#watch.observe({ ...sent, system, history: this.#history });
   }
 
   /**
@@ -255,10 +255,17 @@ export class Session {
   }
 
   #freshId(wanted: string): string {
+    const id = this.nextCallId(wanted);
+    this.#callIds.add(id);
+    return id;
+  }
+
+  /** The id that a call will have. @param others Those of the calls before it in the answer under way. */
+  nextCallId(wanted: string, others?: ReadonlySet<string>): string {
     const stem = wanted === "" ? "call" : wanted;
     let id = stem;
-    for (let number = 2; this.#callIds.has(id); number++) id = `${stem}-${number}`;
-    this.#callIds.add(id);
+    for (let number = 2; this.#callIds.has(id) || others?.has(id) === true; number++)
+      id = `${stem}-${number}`;
     return id;
   }
 }

@@ -90,6 +90,12 @@ export class SpendMeter implements Reservations {
       get price() {
         return model.price;
       },
+      get takesOutputSchemas() {
+        return model.takesOutputSchemas;
+      },
+      get abilities() {
+        return model.abilities;
+      },
       stream: (request, options) => {
         const { sessionId, hooks = [] } = this.#options;
         const send = (sent: ModelRequest): AsyncIterable<ModelEvent> =>

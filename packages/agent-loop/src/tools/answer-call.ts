@@ -68,7 +68,9 @@ export async function answerCall(
     ...(images === undefined || images.length === 0 ? {} : { images }),
     ...(provenance.length === 0 ? {} : { provenance }),
   };
-  const told = [...notices.map(({ id }) => id), ...(answer.tells ?? [])];
+  const { tells = [] } = answer;
+  if (tells.length > 0) await scope.notices.tellByResult(tells);
+  const told = [...notices.map(({ id }) => id), ...tells];
   const facts = told.length === 0 ? undefined : { notices: told };
   const written = scope.session.write(message, facts);
   if (written !== undefined) await written;

@@ -30,6 +30,7 @@ export async function runCall(
   const { call, tool, answer } = planned;
   if (scope.signal.aborted) return await cancel(scope, batch, planned);
   const detail = answer === undefined ? tool?.detail?.(planned.args) : undefined;
+  const input = answer === undefined ? inputOf(planned) : undefined;
   scope.events.push({
     type: "tool-call-start",
     callId: call.id,
@@ -37,6 +38,7 @@ export async function runCall(
     emoji: tool?.emoji ?? "",
     ...(detail === undefined ? {} : { detail }),
     arguments: call.arguments,
+    ...(input === undefined ? {} : { input }),
   });
   const asking = new AskingTime();
   const startedAt = performance.now();
@@ -62,10 +64,28 @@ export async function runCall(
     isError,
     durationMs,
     content,
+    ...outputOf(result, answer !== undefined),
     ...(result.notRun === undefined ? {} : { notRun: result.notRun }),
     ...(result.shown === undefined ? {} : { shown: result.shown }),
   });
   return message;
+}
+
+/** The arguments as the tool will be given them, unless a hook changes them; undefined where they do not fit. */
+function inputOf({ tool, args }: PlannedCall): unknown {
+  const parsed = tool?.parse(args);
+  return parsed?.ok === true ? parsed.value : undefined;
+}
+
+/** What the tool returned, before it is fitted into the session. */
+function outputOf(
+  { content, isError, notRun, isWrapped }: CallResult,
+  isPlanned: boolean,
+): Pick<ToolCallEnd, "output"> {
+  if (isPlanned || isError || notRun !== undefined) return {};
+  const value: unknown = JSON.parse(content);
+  // A result that is wrapped is an object with this field.
+  return { output: isWrapped === true ? (value as { readonly result: unknown }).result : value };
 }
 
 async function cancel(scope: TurnScope, batch: BatchState, { call }: PlannedCall): Promise<ToolMessage> {
@@ -86,6 +106,7 @@ export async function withdrawApproval(
 interface CallResult extends Pick<CallAnswer, "content" | "isError" | "images" | "provenance" | "tells"> {
   readonly notRun?: ToolCallEnd["notRun"];
   readonly shown?: ShownResult | undefined;
+  readonly isWrapped?: true | undefined;
 }
 
 /** How long people were asked about a call; questions of one call may overlap. */

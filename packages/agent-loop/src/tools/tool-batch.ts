@@ -27,7 +27,8 @@ export async function runToolBatch(
   calls: readonly ToolCallPart[],
   { closingNote, open }: RunToolBatchOptions = {},
 ): Promise<readonly string[]> {
-  const { offered, waiting } = scope.session;
+  const { waiting } = scope.session;
+  const offered = scope.offered ?? scope.session.offered;
   const all = planCalls(calls, { registry: scope.settings.registry, offered, waiting });
   // A planned call may have another name than the one that the model wrote.
   const openIds = open === undefined ? undefined : new Set(open.map(({ id }) => id));

@@ -63,9 +63,9 @@ function inputFor(
   const counted = contextTokens > 0;
   return {
     messages,
-    ...{ head, counted, reason, signal, focus, model: settings.meter.metered(settings.model, "compression") },
+    ...{ head, counted, reason, signal, focus, model: settings.meter.metered(scope.model, "compression") },
     inputTokens: counted ? contextTokens : estimateTokens(messages),
-    contextWindow: settings.model.contextWindow,
+    contextWindow: scope.model.contextWindow,
     describe: (call) => knownCall(settings.registry, session.waiting, call),
     keep: async () => (await prepare(scope, reason)).keep,
     warn: (code, message) => events.push({ type: "warning", code, message }),

@@ -14,6 +14,7 @@ export class NoticeQueue {
   readonly #options: NoticeQueueOptions;
   /** Given to a message that is being written, or written. */
   readonly #given = new Set<string>();
+  readonly #told: string[] = [];
 
   constructor(options: NoticeQueueOptions) {
     this.#options = options;
@@ -36,6 +37,21 @@ export class NoticeQueue {
 
   /** They are in the journal: people see them. */
   announce(notices: readonly Notice[]): void {
-    for (const { id, text } of notices) this.#options.events.push({ type: "notice", id, text });
+    for (const { id, text } of notices) {
+      this.#told.push(id);
+      this.#options.events.push({ type: "notice", id, text });
+    }
+  }
+
+  /** The result of a call that is about to be written tells these; what was told before is no news. */
+  async tellByResult(ids: readonly string[]): Promise<void> {
+    const { notices, sessionId } = this.#options;
+    const waiting = await notices?.waiting(sessionId);
+    this.#told.push(...ids.filter((id) => waiting?.some((notice) => notice.id === id) ?? true));
+  }
+
+  /** Ids of what this turn has told so far. */
+  get told(): readonly string[] {
+    return this.#told;
   }
 }

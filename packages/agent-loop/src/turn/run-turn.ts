@@ -1,18 +1,24 @@
 import { ModelError, recoveryOf } from "@hermes/models";
+import { HermesError } from "@hermes/registry";
 import type { AssistantMessage, FinishReason, ToolCallPart } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
+import type { OutputForm } from "../output/output-form.ts";
 import { noteToModel, textOf, toolCallsOf } from "../session/message-parts.ts";
 import { refuseCalls, runToolBatch } from "../tools/tool-batch.ts";
 import { compressHistory } from "./compress-history.ts";
 import { overlapLength } from "./overlap-filter.ts";
+import { nextStep, stopsHere } from "./next-step.ts";
 import { requestAnswer } from "./request-answer.ts";
-import { awaitingEnd, endTurn, failedEnd } from "./turn-end.ts";
+import { takeAnswerCall, takeOutput } from "./take-output.ts";
+import type { WrittenOutput } from "./take-output.ts";
+import { awaitingEnd, endTurn, failedEnd, stepFailedEnd } from "./turn-end.ts";
 import type { TurnScope } from "./turn-scope.ts";
 
 const maxContinuations = 3;
 const maxNudges = 2;
 const maxCutCalls = 3;
 const maxOverflows = 2;
+const maxRepairs = 1;
 /** Output limit up to which an answer that was cut off gets more room. */
 const outputCeiling = 32_768;
 
@@ -24,19 +30,33 @@ interface Attempts {
   nudges: number;
   cutCalls: number;
   overflows: number;
+  /** Of an answer that is to be data. */
+  repairs: number;
+  answers: number;
   /** Texts of the answers before the one under way. */
   said: readonly string[];
 }
 
 /** Rounds of request and tools until there is an answer or a reason to stop. */
 export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
-  const attempts: Attempts = { shown: "", continuations: 0, nudges: 0, cutCalls: 0, overflows: 0, said: [] };
+  const counts = { continuations: 0, nudges: 0, cutCalls: 0, overflows: 0, repairs: 0, answers: 0 };
+  const attempts: Attempts = { shown: "", said: [], ...counts };
+  try {
+    return await rounds(scope, attempts);
+  } catch (error) {
+    if (!HermesError.is(error) || error.code !== "TURN_STEP_FAILED") throw error;
+    return stepFailedEnd(scope, error, attempts.shown);
+  }
+}
+
+async function rounds(scope: TurnScope, attempts: Attempts): Promise<TurnEnd> {
   for (;;) {
-    await compressHistory(scope, "threshold");
-    if (scope.signal.aborted) return endTurn(scope, "interrupted", attempts.shown);
     const isFinal = scope.rounds >= scope.settings.maxRounds;
+    const step = await nextStep(scope, { isFinal, isFirst: attempts.answers === 0 });
+    if (step !== undefined) await compressHistory(scope, "threshold");
+    if (step === undefined || scope.signal.aborted) return endTurn(scope, "interrupted", attempts.shown);
     const outcome = await requestAnswer(scope, {
-      toolChoice: isFinal ? "none" : "auto",
+      step,
       continues: attempts.shown,
       maxOutputTokens: outputLimit(scope, attempts),
     });
@@ -50,7 +70,8 @@ export async function runTurn(scope: TurnScope): Promise<TurnEnd> {
         text: joined(attempts.shown, outcome.text),
       });
     }
-    const end = await afterAnswer(scope, attempts, { ...outcome, isFinal });
+    attempts.answers += 1;
+    const end = await afterAnswer(scope, attempts, { ...outcome, isFinal, answerTool: step.answerTool });
     if (end !== undefined) return end;
   }
 }
@@ -60,6 +81,8 @@ interface Answered {
   readonly finishReason: FinishReason;
   /** The last answer of a budget that is used up. */
   readonly isFinal: boolean;
+  /** The tool that takes an answer that is data. */
+  readonly answerTool: string | undefined;
 }
 
 /** Decides how a turn goes on after an answer; undefined: with another request. */
@@ -72,22 +95,55 @@ async function afterAnswer(
   if (calls.length > 0) return await afterCalls(scope, attempts, calls, answer);
   const text = joined(attempts.shown, textOf(answer.message));
   if (answer.finishReason === "content-filter") return endTurn(scope, "content-filter", text);
+  const { output: form } = scope.asks;
+  if (form !== undefined && text.trim() !== "")
+    return await afterOutput(scope, attempts, { ...answer, form });
   if (answer.isFinal) return endTurn(scope, "budget-exhausted", text);
   if (answer.finishReason === "length") return await continueAnswer(scope, attempts, answer.message);
   return text.trim() === "" ? await nudge(scope, attempts) : endTurn(scope, "answered", text);
+}
+
+/** An answer that is to be data and was written as a text. */
+async function afterOutput(
+  scope: TurnScope,
+  attempts: Attempts,
+  answer: Answered & { readonly form: OutputForm },
+): Promise<TurnEnd | undefined> {
+  const text = textOf(answer.message);
+  // What was cut off can't be continued: a model that keeps to a schema begins anew.
+  if (answer.finishReason === "length") return endTurn(scope, "truncated", text);
+  const taken = await takeOutput(scope, { text, ...writtenAs(scope, attempts, answer) });
+  if ("end" in taken) return taken.end;
+  attempts.repairs += 1;
+  await say(scope, taken.repair);
+  return undefined;
+}
+
+function writtenAs(
+  scope: TurnScope,
+  attempts: Attempts,
+  { form, isFinal, answerTool }: Answered & { readonly form: OutputForm },
+): Omit<WrittenOutput, "text"> {
+  const mayRepair = attempts.repairs < maxRepairs && hasBudget(scope);
+  return { form, isFinal, answerTool, mayRepair };
 }
 
 async function afterCalls(
   scope: TurnScope,
   attempts: Attempts,
   calls: readonly ToolCallPart[],
-  { message, finishReason, isFinal }: Answered,
+  answer: Answered,
 ): Promise<TurnEnd | undefined> {
+  const { message, finishReason, isFinal, answerTool } = answer;
   const text = joined(attempts.shown, textOf(message));
   if (finishReason === "content-filter") {
     await refuseCalls(scope, calls, "Not run: the provider's content filter stopped this answer.");
     return endTurn(scope, "content-filter", text);
   }
+  const given = answerTool === undefined ? undefined : calls.find(({ name }) => name === answerTool);
+  const { output: form } = scope.asks;
+  if (form !== undefined && given !== undefined)
+    return await afterAnswerCall(scope, attempts, { ...answer, form, calls, given });
   if (isFinal) {
     await refuseCalls(scope, calls, "Not run: the budget of this turn is used up.");
     return endTurn(scope, "budget-exhausted", text);
@@ -98,9 +154,31 @@ async function afterCalls(
   const said = text === "" ? attempts.said : [...attempts.said, text];
   Object.assign(attempts, { shown: "", continuations: 0, nudges: 0, cutCalls: 0, said });
   const { stop } = scope.guardrails;
-  return stop === undefined || scope.signal.aborted
-    ? undefined
-    : endTurn(scope, "guardrail", "", `The turn was stopped: ${stop}.`);
+  if (stop !== undefined && !scope.signal.aborted)
+    return endTurn(scope, "guardrail", "", `The turn was stopped: ${stop}.`);
+  return (await stopsHere(scope, calls)) ? endTurn(scope, "stopped", text) : undefined;
+}
+
+interface AnsweredByCall extends Answered {
+  readonly form: OutputForm;
+  readonly calls: readonly ToolCallPart[];
+  /** That of the tool which takes the answer. */
+  readonly given: ToolCallPart;
+}
+
+/** An answer that is data, as the call of the tool that takes it. */
+async function afterAnswerCall(
+  scope: TurnScope,
+  attempts: Attempts,
+  { calls, given, ...answer }: AnsweredByCall,
+): Promise<TurnEnd | undefined> {
+  if (answer.finishReason === "length") {
+    await refuseCalls(scope, calls, "Your answer was cut off at the output limit.");
+    return endTurn(scope, "truncated", given.arguments);
+  }
+  const end = await takeAnswerCall(scope, calls, given, writtenAs(scope, attempts, answer));
+  attempts.repairs += 1;
+  return end;
 }
 
 function closingNote({ rounds, settings }: TurnScope): string | undefined {

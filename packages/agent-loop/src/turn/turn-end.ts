@@ -1,3 +1,4 @@
+import type { Usage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { TurnEnd, TurnEndReason, UnfinishedWork } from "../agent-event.ts";
 import { SpendLimitError } from "../spending/spend-limit-error.ts";
@@ -33,6 +34,11 @@ const explanations: Readonly<Partial<Record<TurnEndReason, ErrorOfEnd>>> = {
     message: "A hook refused it.",
     hint: "The name of the hook says which part of the setup decided so.",
   },
+  "invalid-output": {
+    code: "OUTPUT_INVALID",
+    message: "The answer is not of the form that was asked for.",
+    hint: "Make the schema simpler, describe its fields, or choose another model.",
+  },
   "content-filter": {
     code: "CONTENT_FILTERED",
     message: "The provider's content filter stopped the answer.",
@@ -48,6 +54,25 @@ export function endTurn(scope: TurnScope, reason: TurnEndReason, text: string, m
     explanation === undefined ? undefined : { ...explanation, ...(message === undefined ? {} : { message }) };
   const { rounds, usage } = scope;
   return { type: "turn-end", reason, text, rounds, usage, ...(error === undefined ? {} : { error }) };
+}
+
+/** The end of a turn whose program failed between two requests. */
+export function stepFailedEnd(scope: TurnScope, error: unknown, text: string): TurnEnd {
+  return { ...endTurn(scope, "refused", text), error: describe(error) };
+}
+
+/** What children used whose end this turn told. A sum that can't be had is a warning. */
+export async function usageOfChildren({ settings, notices, events }: TurnScope): Promise<Usage | undefined> {
+  const { told } = notices;
+  if (settings.children === undefined || told.length === 0) return undefined;
+  try {
+    return await settings.children.usageOf(told);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `What children used in this turn is not known: ${reason}`;
+    events.push({ type: "warning", code: "CHILD_USAGE_UNKNOWN", message });
+    return undefined;
+  }
 }
 
 /** The end of a turn that goes on once the approvals are answered. */

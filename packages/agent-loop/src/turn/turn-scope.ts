@@ -1,12 +1,15 @@
-import type { AssistantMessage, FinishReason, Usage } from "@hermes/models";
+import type { AssistantMessage, FinishReason, Model, Usage } from "@hermes/models";
 import type { AgentEvent } from "../agent-event.ts";
 import type { CompressionPreparation } from "../compressor.ts";
 import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { LoopSettings } from "../loop-settings.ts";
+import type { OutputForm } from "../output/output-form.ts";
 import type { Session } from "../session/session.ts";
 import type { Guardrails } from "../tools/guardrails.ts";
+import type { TurnOptions } from "../turn-options.ts";
 import type { EventChannel } from "./event-channel.ts";
 import type { NoticeQueue } from "./notice-queue.ts";
+import type { RequestTools } from "./request-tools.ts";
 import type { Steering } from "./steering.ts";
 
 /** Everything the steps of one turn share. The fields that change are counters; the history is in `session`. */
@@ -22,11 +25,23 @@ export interface TurnScope {
   readonly hooks: HookRunner | undefined;
   /** The person's words that started the turn. */
   readonly userTask: string;
+  readonly asks: TurnAsks;
+  readonly requestTools: RequestTools;
+  /** Of the request under way. */
+  model: Model;
+  /** Names of the tools that the answer to it can call. Undefined: those of the session. */
+  offered?: ReadonlySet<string> | undefined;
   /** Requests sent so far. */
   rounds: number;
   usage: Usage;
   /** What was done for a compression that has not happened yet. */
   prepared?: Promise<CompressionPreparation> | undefined;
+}
+
+/** What this turn is asked for. */
+export interface TurnAsks extends Omit<TurnOptions, "output"> {
+  /** Undefined: the answer is text. */
+  readonly output?: OutputForm | undefined;
 }
 
 /** What came of one request. */

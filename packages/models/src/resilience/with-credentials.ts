@@ -65,10 +65,7 @@ export interface CredentialOptions {
  *
  * @param model What is known of the model; it is not asked itself.
  */
-export function withCredentials(
-  { id, provider, contextWindow, maxOutputTokens, price }: Model,
-  { source, create, now = Date.now }: CredentialOptions,
-): Model {
+export function withCredentials(model: Model, { source, create, now = Date.now }: CredentialOptions): Model {
   /** By key: a model keeps its connections and the bytes of its conversations. */
   const models = new Map<string, { readonly value: string; readonly model: Promise<Model> }>();
   const modelWith = async (credential: Credential): Promise<Model> => {
@@ -79,8 +76,9 @@ export function withCredentials(
     return await model;
   };
 
+  const { id, provider, contextWindow, maxOutputTokens, price, takesOutputSchemas, abilities } = model;
   return {
-    ...{ id, provider, contextWindow, maxOutputTokens, price },
+    ...{ id, provider, contextWindow, maxOutputTokens, price, takesOutputSchemas, abilities },
     async *stream(request, options) {
       const tried = new Set<string>();
       const renewed = new Set<string>();

@@ -89,6 +89,11 @@ class FallbackModel implements Model {
     return this.#likely().model.maxOutputTokens;
   }
 
+  /** Only where all do: an answer that is to be data is asked for in one way, whoever answers. */
+  get takesOutputSchemas(): boolean {
+    return this.#entries.every(({ model }) => model.takesOutputSchemas === true);
+  }
+
   stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent> {
     const notes: Notes = new Map();
     const errors: ModelError[] = [];

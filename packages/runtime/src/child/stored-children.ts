@@ -12,6 +12,13 @@ const task = z.object({
   owner: z.object({ host: z.string(), pid: z.number(), processStart: text }),
 });
 
+const usage = z.object({
+  ...{ inputTokens: z.number(), outputTokens: z.number(), reasoningTokens: z.number() },
+  ...{ cacheReadTokens: z.number(), cacheWriteTokens: z.number() },
+  ...{ cacheWrite1hTokens: z.number().optional(), costUsd: z.number().optional() },
+  estimated: z.boolean().optional(),
+});
+
 const endStates = ["done", "partial", "failed", "interrupted", "timed-out", "orphaned"] as const;
 
 const ended = z.object({
@@ -26,6 +33,7 @@ const ended = z.object({
     duration_seconds: z.number(),
     error: z.object({ code: z.string(), message: z.string() }).optional(),
   }),
+  usage: usage.optional(),
   provenance: z.array(z.object({ source: z.string(), name: text })).optional(),
 });
 

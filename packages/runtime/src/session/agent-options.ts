@@ -57,6 +57,13 @@ export async function agentOptions(
     // A turn of a child can't end with a question: its parent waits for it.
     approvals: child === undefined ? state.approvals : undefined,
     parent: child && parentOf(child),
+    children: {
+      async usageOf(noticeIds) {
+        const ofChildren = noticeIds.filter((id) => id.startsWith("child:"));
+        if (ofChildren.length === 0) return undefined;
+        return await (await parts.children.of(agent().sessionId))?.usageOf(ofChildren);
+      },
+    },
     ...(await memoryOptions(parts, {
       ...{ model: model.forMemory, tools, external, memory, compressor, buildPrompt },
     })),

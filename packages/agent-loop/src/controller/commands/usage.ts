@@ -1,3 +1,4 @@
+import { addUsage } from "@hermes/models";
 import type { Usage } from "@hermes/models";
 import { defineSlashCommand } from "../slash-command.ts";
 import type { SlashCommand } from "../slash-command.ts";
@@ -10,8 +11,8 @@ export const usageCommand: SlashCommand = defineSlashCommand({
   summary: "Show tokens, cost and budgets of this session.",
   whileBusy: true,
   async run({ session, ports }) {
-    const { usage, head, messages } = session.agent;
-    const report = (await ports.usage?.(session.id)) ?? sinceOpened(usage);
+    const { usage, childUsage, head, messages } = session.agent;
+    const report = (await ports.usage?.(session.id)) ?? sinceOpened(addUsage(usage, childUsage));
     const window =
       session.contextWindow === undefined
         ? []
@@ -29,7 +30,7 @@ export const usageCommand: SlashCommand = defineSlashCommand({
   },
 });
 
-/** Where nobody keeps what was used: the turns of this object. */
+/** Where nobody keeps what was used: the turns of this object, and their children. */
 function sinceOpened(usage: Usage): UsageReport {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd, estimated } = usage;
   const input = inputTokens + cacheReadTokens + cacheWriteTokens;

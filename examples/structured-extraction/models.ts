@@ -1,0 +1,44 @@
+import { anthropicMessages, type Model, openaiChat, openaiResponses } from "@hermes/agent-loop";
+import { startScriptedServer } from "@hermes/models/testing";
+import { answer } from "./offline-answers.ts";
+
+export interface OpenModels {
+  readonly models: Readonly<Record<string, Model>>;
+  close(): Promise<void>;
+}
+
+/** The models that there is a key for; without any, one server on this machine that speaks three protocols. */
+export async function openModels(env: NodeJS.ProcessEnv): Promise<OpenModels> {
+  const openai = env.OPENAI_API_KEY;
+  const anthropic = env.ANTHROPIC_API_KEY;
+  if (openai || anthropic)
+    return {
+      models: {
+        ...(openai ? { Responses: openaiResponses({ model: "gpt-5.2", apiKey: openai }) } : {}),
+        ...(anthropic
+          ? { Messages: anthropicMessages({ model: "claude-sonnet-4-5", apiKey: anthropic }) }
+          : {}),
+      },
+      close: async () => {},
+    };
+  const server = await startScriptedServer({ script: answer });
+  const key = { apiKey: "offline", price: { input: 1, output: 5 } };
+  const openaiUrl = { ...key, baseUrl: server.openaiUrl };
+  return {
+    models: {
+      // As a small local model is: it takes neither PDFs nor schemas.
+      Chat: {
+        ...openaiChat({ ...openaiUrl, model: "local", outputSchemas: false }),
+        abilities: { files: false },
+      },
+      Responses: openaiResponses({ ...openaiUrl, model: "gpt-5.2", outputSchemas: true }),
+      Messages: anthropicMessages({
+        ...key,
+        model: "claude-sonnet-4-5",
+        baseUrl: server.url,
+        outputSchemas: true,
+      }),
+    },
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Agent, ApprovalLog, Approver, SessionJournal } from "@hermes/agent-loop";
+import type { SessionStreams, SessionStreamsOptions } from "../follow/session-streams.ts";
+
+/** Who asks, as far as the program knows it: kept with the answers to questions. */
+export interface Visitor {
+  readonly userId: string;
+}
+
+export interface HandlerOptions extends SessionStreamsOptions {
+  /**
+   * The agent of a session, with the journal and the approvals below; asked for each turn. A session that the journal does not
+   * know begins with its first words. What is closed after a turn is closed by whoever made it.
+   */
+  readonly agent: (sessionId: string, request: Request) => Agent | Promise<Agent>;
+  readonly journal: SessionJournal;
+  /** With it, answers of a client are kept there, and the turn goes on. */
+  readonly approvals?: ApprovalLog | undefined;
+  /**
+   * Whether whoever sends a request may read and write this session. Ids come from clients: without it, everybody who knows one may.
+   *
+   * @default everybody
+   */
+  readonly authorize?:
+    | ((request: Request, sessionId: string) => boolean | Visitor | Promise<boolean | Visitor>)
+    | undefined;
+  /**
+   * Origins, such as `https://app.example.com`, from which pages may send requests beside the host's own. Answers carry no
+   * CORS headers: those are the program's.
+   *
+   * @default none
+   */
+  readonly origins?: readonly string[] | undefined;
+  /**
+   * What becomes of words that come while this process answers in the session. `refuse`: 409 with the code `SESSION_BUSY`. `steer`: they are told to
+   * the model beside its work. `queue`: they wait for the end of the turn. Another process that answers is always 409.
+   *
+   * @default "refuse"
+   */
+  readonly whenBusy?: "refuse" | "steer" | "queue" | undefined;
+  /** What becomes of a turn whose client leaves before the end. @default "continue" */
+  readonly onDisconnect?: "continue" | "stop" | undefined;
+  /** Of a request; a client sends all that it shows. @default 20_000_000 */
+  readonly maxBodyBytes?: number | undefined;
+  /** Texts and files in one message. @default 50 */
+  readonly maxParts?: number | undefined;
+  /** See `serverSentEvents`. @default 15_000 */
+  readonly heartbeatMs?: number | undefined;
+  /** Turns that other handlers start too. @default its own */
+  readonly streams?: SessionStreams | undefined;
+}
+
+/** The approver of an agent whose questions are answered from a page: the turn ends with the question, and goes on with the answer. */
+export const answerLater: Approver = async () => ({ pending: true });

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { refused } from "./refusal.ts";
+
+/**
+ * The JSON of a request, as a schema has it.
+ *
+ * @throws {HermesError} `UI_TOO_LARGE` as soon as there are more bytes; `UI_BAD_REQUEST`.
+ */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  maxBytes: number,
+): Promise<z.output<Schema>> {
+  // A form of another site can't have this type without being asked about first.
+  if (request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() !== "application/json")
+    throw refused("UI_BAD_REQUEST", "The request has to be application/json.");
+  return parseWith(schema, asJson(await textOf(request, maxBytes)));
+}
+
+/** @throws {HermesError} `UI_BAD_REQUEST`, with the first problem. */
+export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [problem] = parsed.error.issues;
+  const where = problem?.path.join(".") ?? "";
+  throw refused("UI_BAD_REQUEST", `${where === "" ? "The request" : where}: ${problem?.message ?? "not valid"}`);
+}
+
+async function textOf(request: Request, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = request.body?.getReader();
+  let text = "";
+  let bytes = 0;
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    bytes += next.value.byteLength;
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      throw refused("UI_TOO_LARGE", `The request has more than ${maxBytes} bytes.`);
+    }
+    text += decoder.decode(next.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused("UI_BAD_REQUEST", "The request is no JSON.");
+  }
+}
