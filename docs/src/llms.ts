@@ -31,6 +31,11 @@ export function llmsFullText(): string {
     .join("\n");
 }
 
+/** Paths of the pages of the map, from the root. */
+export function pagesOfSite(): readonly string[] {
+  return sectionsOfPages().flatMap(({ pages }) => pages);
+}
+
 function sectionsOfPages(): readonly Section[] {
   const packages = readdirSync(join(root, "packages"))
     .filter((name) => name !== "tooling")

@@ -1,5 +1,6 @@
 import { describeSettings, environmentVariables } from "@hermes/config";
-import { llmsText } from "./llms.ts";
+import { llmsText, pagesOfSite } from "./llms.ts";
+import { withFiles } from "./snippets.ts";
 
 export interface Page {
   /** Below `docs/`. */
@@ -13,6 +14,7 @@ export function pages(): readonly Page[] {
     { path: "reference/settings.md", text: settingsPage() },
     { path: "reference/environment.md", text: environmentPage() },
     { path: "llms.txt", text: llmsText() },
+    ...pagesOfSite().map(withFiles),
   ];
 }
 
