@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { root } from "../paths.js";
+import { repositoryUrl } from "../publish/facts.js";
 import { workspacePackages } from "./floors.js";
 
 /**
@@ -31,7 +32,7 @@ function errorPageProblems() {
 }
 
 const codeLiteral =
-  /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|OUTPUT|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SCHEMA|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOL|TOOLSET|TURN|URL)_[A-Z_]+)"/g;
+  /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|DOCUMENT|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEDIA|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|OUTPUT|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SCHEMA|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOL|TOOLSET|TURN|UI|URL)_[A-Z_]+)"/g;
 
 /**
  * @param {string} folder
@@ -72,7 +73,13 @@ function markdownFiles(folder) {
 /** @param {string} file */
 function brokenLinks(file) {
   const text = readFileSync(file, "utf8").replace(/```[\s\S]*?```/g, "");
-  return [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g)]
+  // What a README links to in the repository is here too.
+  const own = `${repositoryUrl()}/blob/main/`;
+  return [
+    ...text
+      .replaceAll(`](${own}`, `](${root}/`)
+      .matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g),
+  ]
     .filter(([, target = ""]) => !existsSync(resolve(dirname(file), decodeURI(target))))
     .map(([, target]) => `${relative(root, file)}: the link to ${target} leads nowhere.`);
 }
