@@ -1,5 +1,5 @@
 import { anthropicMessages, type Model, openaiChat, openaiResponses } from "@hermes/agent-loop";
-import { startScriptedServer } from "@hermes/models/testing";
+import { type ScriptedServer, startScriptedServer } from "@hermes/models/testing";
 import { answer } from "./offline-answers.ts";
 
 export interface OpenModels {
@@ -21,24 +21,18 @@ export async function openModels(env: NodeJS.ProcessEnv): Promise<OpenModels> {
       },
       close: async () => {},
     };
-  const server = await startScriptedServer({ script: answer });
-  const key = { apiKey: "offline", price: { input: 1, output: 5 } };
-  const openaiUrl = { ...key, baseUrl: server.openaiUrl };
-  return {
-    models: {
-      // As a small local model is: it takes neither PDFs nor schemas.
-      Chat: {
-        ...openaiChat({ ...openaiUrl, model: "local", outputSchemas: false }),
-        abilities: { files: false },
-      },
-      Responses: openaiResponses({ ...openaiUrl, model: "gpt-5.2", outputSchemas: true }),
-      Messages: anthropicMessages({
-        ...key,
-        model: "claude-sonnet-4-5",
-        baseUrl: server.url,
-        outputSchemas: true,
-      }),
-    },
-    close: () => server.close(),
+  return offlineModels(await startScriptedServer({ script: answer }));
+}
+
+/** Three protocols of one server on this machine. */
+export function offlineModels({ url, openaiUrl, close }: ScriptedServer) {
+  const common = { apiKey: "offline", outputSchemas: true, price: { input: 1, output: 5 } };
+  const openai = { ...common, baseUrl: openaiUrl };
+  const models = {
+    // As a small local model is: it takes neither PDFs nor schemas.
+    Chat: openaiChat({ ...openai, model: "local", outputSchemas: false, abilities: { files: false } }),
+    Responses: openaiResponses({ ...openai, model: "gpt-5.2" }),
+    Messages: anthropicMessages({ ...common, model: "claude-sonnet-4-5", baseUrl: url }),
   };
+  return { models, close };
 }

@@ -11,6 +11,14 @@ const run = promisify(execFile);
 const examples = readdirSync(join(root, "examples")).filter((name) =>
   existsSync(join(root, "examples", name, "package.json")),
 );
+/** MB at most. */
+const sizes: readonly (readonly [string, number])[] = [
+  ["@hermes/agent-loop", 20],
+  ["@hermes/state", 40],
+  ["@hermes/memory", 20],
+  ["@hermes/sandbox", 20],
+  ["@hermes/ui", 20],
+];
 const compilerOptions = {
   strict: true,
   skipLibCheck: false,
@@ -51,6 +59,15 @@ describe.skipIf(!process.env["HERMES_TEST_LONG"])("what an empty project gets fr
     expect(entries.length).toBeGreaterThan(names.length);
     expect(nodenext).toBe("");
     expect(bundler).toBe("");
+  });
+
+  test.each(sizes)("an install is small and brings no SDK of a vendor: %s", async (name, mostMb) => {
+    const folder = join(work, name.replace("/", "-"));
+    const { mb } = await installTarballs(folder, [name], tarballs, process.env);
+
+    expect(mb).toBeLessThanOrEqual(mostMb);
+    for (const sdk of ["openai", "@anthropic-ai/sdk"])
+      expect(existsSync(join(folder, "node_modules", sdk))).toBe(false);
   });
 
   test.each(examples)(

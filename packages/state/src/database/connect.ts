@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./driver.ts";
 import { isDamage } from "./is-damage.ts";
 import { chooseJournalMode } from "./journal-mode.ts";
 import { migrate, migrations } from "./migrations.ts";

@@ -47,7 +47,7 @@ const model = scripted(({ messages }) => {
     return { text: "Let me look. ", calls: [{ name: "weather", arguments: { city: "Lisbon" }, id: `w${messages.length}` }] };
   if (said.includes("delete"))
     return { text: "I delete it. ", calls: [{ name: "remove", arguments: { path: "/a" }, id: `r${messages.length}` }] };
-  return { chunks: storyFrom(messages), delayMs: 12 };
+  return { chunks: storyFrom(messages), delayMs: said.includes("slow") ? 40 : 12 };
 });
 
 const { approvals, journal } = state;
