@@ -366,7 +366,10 @@ test.each([
   [fromAiSdk, [{ role: "user", parts: [{ type: "text" }] }], "messages[0].parts[0].text"],
 ] as const)("a message of another form is an error that names its place: %#", (convert, messages, place) => {
   expect(() => convert(messages)).toThrow(
-    expect.objectContaining({ code: "MESSAGES_INVALID", message: expect.stringContaining(`${place} `) }),
+    expect.objectContaining({
+      code: "MODEL_MESSAGES_INVALID",
+      message: expect.stringContaining(`${place} `),
+    }),
   );
 });
 
@@ -388,7 +391,7 @@ test("whatever is given is converted or refused, and never something else", () =
         try {
           convert(messages);
         } catch (error) {
-          expect(error).toMatchObject({ code: "MESSAGES_INVALID" });
+          expect(error).toMatchObject({ code: "MODEL_MESSAGES_INVALID" });
         }
       },
     ),

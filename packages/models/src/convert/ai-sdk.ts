@@ -7,7 +7,7 @@ import { Conversion, type Converted } from "./conversion.ts";
  * Messages of the AI SDK 7, told apart by their shape: those of its models (`content`), and those of its user interfaces
  * (`parts`), such as `useChat` sends and apps store.
  *
- * @throws {HermesError} `MESSAGES_INVALID`, with the index of the message and its field.
+ * @throws {HermesError} `MODEL_MESSAGES_INVALID`, with the index of the message and its field.
  */
 export function fromAiSdk(messages: readonly unknown[]): Converted {
   const ofUi = z.looseObject({ parts: z.array(z.unknown()) });

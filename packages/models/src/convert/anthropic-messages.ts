@@ -11,7 +11,7 @@ export interface FromAnthropicOptions {
 /**
  * Messages of Anthropic's API. Thoughts lose their signatures: these are good for the model alone that made them.
  *
- * @throws {HermesError} `MESSAGES_INVALID`, with the index of the message and its field.
+ * @throws {HermesError} `MODEL_MESSAGES_INVALID`, with the index of the message and its field.
  */
 export function fromAnthropicMessages(
   messages: readonly unknown[],

@@ -6,7 +6,7 @@ import { partOfData, partOfId, partOfUrl } from "./media-source.ts";
 /**
  * Messages of Chat Completions.
  *
- * @throws {HermesError} `MESSAGES_INVALID`, with the index of the message and its field.
+ * @throws {HermesError} `MODEL_MESSAGES_INVALID`, with the index of the message and its field.
  */
 export function fromChatCompletions(messages: readonly unknown[]): Converted {
   const schemas = chatSchemas();

@@ -44,7 +44,7 @@ export class Conversion {
     return { messages: this.#messages, ...(system === "" ? {} : { system }), left: this.#left };
   }
 
-  /** @throws {HermesError} `MESSAGES_INVALID` that names the message and the field. */
+  /** @throws {HermesError} `MODEL_MESSAGES_INVALID` that names the message and the field. */
   parse<T>(schema: z.ZodType<T>, value: unknown, place = ""): T {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
@@ -55,7 +55,7 @@ export class Conversion {
 
   #error(place: string, problem: string): HermesError {
     return new HermesError(`${place} is not a message of ${this.#from}: ${problem}.`, {
-      code: "MESSAGES_INVALID",
+      code: "MODEL_MESSAGES_INVALID",
       hint: `Give the messages as ${this.#from} has them.`,
     });
   }
