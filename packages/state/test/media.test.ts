@@ -63,7 +63,7 @@ const said: UserMessage = {
     { ...pdf, asText: "The lighthouse is 30 m." },
     { type: "text", text: "and this." },
     { type: "image", mediaType: "image/png", url: "https://example.com/a.png" },
-    { type: "file", mediaType: "application/pdf", fileId: "file-4711" },
+    { type: "file", mediaType: "application/pdf", fileId: "file-4711", provider: "openai" },
   ],
 };
 const alone: UserMessage = { role: "user", content: [pdf] };

@@ -110,7 +110,8 @@ function withMedia(parts: readonly UserPart[]): string | readonly object[] {
     const address = data === undefined ? url : `data:${mediaType};base64,${data}`;
     if (type === "image" && address !== undefined)
       return { type: "image_url", image_url: { url: address }, media_type: mediaType };
-    const place = address === undefined ? { file_id: fileId } : { file_data: address };
+    const id = { file_id: fileId, provider: fileId === undefined ? undefined : part.provider };
+    const place = address === undefined ? id : { file_data: address };
     if (type === "image") return { type, file: place, media_type: mediaType };
     const name = part.name === undefined ? {} : { filename: part.name };
     const said = part.asText === undefined ? {} : { as_text: part.asText };
@@ -188,7 +189,7 @@ function partsOf(content: unknown): readonly UserPart[] {
     if (typeof part["text"] === "string") return [{ type: "text", text: part["text"] }];
     const image = isRecord(part["image_url"]) ? part["image_url"]["url"] : part["image_url"];
     const file = isRecord(part["file"]) ? part["file"] : {};
-    const found = sourceOf(stringOf(image) || stringOf(file["file_data"]), stringOf(file["file_id"]));
+    const found = sourceOf(stringOf(image) || stringOf(file["file_data"]), file);
     const mediaType = found?.mediaType ?? stringOf(part["media_type"]);
     if (found === undefined || mediaType === "")
       return [{ type: "text", text: typeof image === "string" ? image : JSON.stringify(part) }];
@@ -202,12 +203,13 @@ function partsOf(content: unknown): readonly UserPart[] {
 /** Undefined: there is none. */
 function sourceOf(
   address: string,
-  fileId: string,
+  file: Readonly<Record<string, unknown>>,
 ): { readonly mediaType?: string | undefined; readonly source: MediaSource } | undefined {
   const [, mediaType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(address) ?? [];
   if (data !== undefined) return { mediaType, source: { data } };
   if (/^https?:/.test(address)) return { source: { url: address } };
-  return fileId === "" ? undefined : { source: { fileId } };
+  const [fileId, provider] = [stringOf(file["file_id"]), stringOf(file["provider"])];
+  return fileId === "" ? undefined : { source: { fileId, ...(provider === "" ? {} : { provider }) } };
 }
 
 function finishReasonOf(reason: unknown): FinishReason | undefined {
