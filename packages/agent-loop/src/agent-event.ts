@@ -1,5 +1,5 @@
 import type { FinishReason, Message, ModelSwitch, Unsupported, Usage } from "@hermes/models";
-import type { ApprovalRequest, NotRun, ShownResult, Tool, toolTypes } from "@hermes/registry";
+import type { ApprovalRequest, NotRun, ShownResult, ToolTypes, toolTypes } from "@hermes/registry";
 import type { SpendRefusal } from "./spending/spend-ledger.ts";
 import type { TodoItem } from "./todo/todo-item.ts";
 
@@ -26,7 +26,7 @@ export type TurnEndReason =
  * Everything that happens in a turn, as one stream. Serialisable; terminal, gateway, editors, transcripts and
  * tests are all readers of it. Of an agent whose tools are typed, `name` tells the type of `input` and `output`.
  */
-export type AgentEvent<OneTool extends Tool = Tool, Data = unknown> =
+export type AgentEvent<OneTool extends ToolTypes = ToolTypes, Data = unknown> =
   | { readonly type: "turn-start"; readonly sessionId: string; readonly turn: number }
   | { readonly type: "request-start"; readonly round: number }
   | { readonly type: "text-delta"; readonly text: string }
@@ -130,13 +130,13 @@ export interface HeadChanged {
   readonly adopted: boolean;
 }
 
-type TypesOf<OneTool extends Tool> = NonNullable<OneTool[typeof toolTypes]>;
+type TypesOf<OneTool extends ToolTypes> = NonNullable<OneTool[typeof toolTypes]>;
 
 /** Also of a call whose tool the agent has not got: it is not run, and has neither. */
-type StartOf<OneTool extends Tool> = ToolCallStart &
+type StartOf<OneTool extends ToolTypes> = ToolCallStart &
   (TypesOf<OneTool>["call"] | { readonly input?: undefined });
 
-type EndOf<OneTool extends Tool> = ToolCallEnd &
+type EndOf<OneTool extends ToolTypes> = ToolCallEnd &
   (TypesOf<OneTool>["result"] | { readonly output?: undefined });
 
 export interface ToolCallStart {

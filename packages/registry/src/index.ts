@@ -42,6 +42,7 @@ export type {
   ToolProvenance,
   Transcript,
   ToolProgress,
+  ToolTypes,
   toolTypes,
 } from "./tool.ts";
 export { actionsOf, describeCall, textArgument } from "./call-description.ts";

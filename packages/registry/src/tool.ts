@@ -122,13 +122,16 @@ export interface ToolFinding {
 /** Holds types alone: no tool has a property of this name. */
 export declare const toolTypes: unique symbol;
 
-/** A tool with its input type erased: what registries hold. Made by `defineTool`. */
-export interface Tool extends DescribedTool {
-  /** What the compiler knows of its calls and results. Never there. */
+/** What the compiler knows of the calls and the results of a tool. */
+export interface ToolTypes {
   readonly [toolTypes]?: {
     readonly call: { readonly name: string; readonly input?: unknown };
     readonly result: { readonly name: string; readonly output?: unknown };
   };
+}
+
+/** A tool with its input type erased: what registries hold. Made by `defineTool`. */
+export interface Tool extends DescribedTool, ToolTypes {
   readonly description: string;
   readonly emoji: string;
   readonly requiresEnv: readonly string[];
