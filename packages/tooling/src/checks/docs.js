@@ -31,7 +31,10 @@ function errorPageProblems() {
 }
 
 const codeLiteral =
-  /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOLSET|TURN|URL)_[A-Z_]+)"/g;
+  /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOLSET|TURN|UI|URL)_[A-Z_]+)"/g;
+
+/** Names of other vocabularies that look like codes: an event of AG-UI. */
+const otherNames = new Set(["STATE_SNAPSHOT"]);
 
 /**
  * @param {string} folder
@@ -43,7 +46,9 @@ function errorCodes(folder) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return errorCodes(path);
     return entry.name.endsWith(".ts")
-      ? [...readFileSync(path, "utf8").matchAll(codeLiteral)].map(([, code = ""]) => code)
+      ? [...readFileSync(path, "utf8").matchAll(codeLiteral)]
+          .map(([, code = ""]) => code)
+          .filter((code) => !otherNames.has(code))
       : [];
   });
 }
