@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Agent, defineTool, z } from "@hermes/agent-loop";
+import { Agent, defineTool, memoryJournal, z } from "@hermes/agent-loop";
 import type { Model } from "@hermes/agent-loop";
 import { openState } from "@hermes/state";
 import fc from "fast-check";
@@ -143,3 +143,41 @@ test("a reader that is cut off anywhere, and goes on in the same process or in a
     await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);
+
+test("a reader that comes back after the answer started anew has nothing of the old one", async () => {
+  const seen = Promise.withResolvers<void>();
+  const back = Promise.withResolvers<void>();
+  const model: Model = {
+    ...{ id: "made", provider: "test", contextWindow: 128_000 },
+    async *stream() {
+      yield { type: "text-delta", text: "the old answer" };
+      await seen.promise;
+      yield { type: "restart", reason: "the connection broke" };
+      yield { type: "text-delta", text: "the new one" };
+      await back.promise;
+      const content = [{ type: "text", text: "the new one" } as const];
+      const message = { role: "assistant", content, finishReason: "stop" } as const;
+      yield { type: "finish", message, finishReason: "stop", usage };
+    },
+  };
+  const journal = memoryJournal();
+  const streams = createSessionStreams({ journal });
+  const agent = new Agent({ model, journal, sessionId: "s" });
+  const view = new View();
+  let { cursor } = await streams.start(agent, (signal) => agent.run("Go on.", { signal }));
+  for await (const { cursor: at, event } of streams.follow("s", { cursor })) {
+    view.take(event);
+    // Without its place in memory, as another process would have given it.
+    cursor = at.split(".")[0] ?? at;
+    if (event.type === "text-delta") break;
+  }
+  seen.resolve();
+  for await (const { event } of streams.follow("s")) if (event.type === "text-restart") break;
+
+  for await (const { event } of streams.follow("s", { cursor })) {
+    view.take(event);
+    back.resolve();
+  }
+
+  expect(view.messages).toEqual(["user Go on.", "assistant the new one"]);
+});
