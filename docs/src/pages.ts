@@ -1,4 +1,6 @@
 import { describeSettings, environmentVariables } from "@hermes/config";
+import { llmsText, pagesOfSite } from "./llms.ts";
+import { withFiles } from "./snippets.ts";
 
 export interface Page {
   /** Below `docs/`. */
@@ -11,6 +13,8 @@ export function pages(): readonly Page[] {
   return [
     { path: "reference/settings.md", text: settingsPage() },
     { path: "reference/environment.md", text: environmentPage() },
+    { path: "llms.txt", text: llmsText() },
+    ...pagesOfSite().map(withFiles),
   ];
 }
 

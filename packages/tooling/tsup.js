@@ -15,6 +15,10 @@ export function library(options = {}) {
     clean: true,
     splitting: true,
     silent: true,
+    // The sources are in the tarball; their maps lead there.
+    esbuildOptions(esbuild) {
+      esbuild.sourcesContent = false;
+    },
     // The sources are in the package, and the maps point at them.
     esbuildOptions: (esbuild) => {
       esbuild.sourcesContent = false;

@@ -1,4 +1,6 @@
 import { HermesError } from "@hermes/registry/errors";
+import { commandHint } from "@hermes/runtime/hints";
+import type { FailureFacts } from "@hermes/runtime/hints";
 import { fit, oneLine } from "./render/fit.ts";
 
 /** What went wrong, for people and for machines. */
@@ -13,11 +15,16 @@ export function toFailure(error: unknown): Failure {
   if (isNoModel(error)) return { code: error.code, message: error.message, hint: noModelHint(error.hint) };
   if (HermesError.is(error) && error.code === "SESSION_BUSY")
     return { code: error.code, message: error.message, hint: busyHint };
-  if (HermesError.is(error)) return { code: error.code, message: error.message, hint: error.hint };
+  if (HermesError.is(error)) return failureOf(error);
   const refused = refusedFile(error);
   if (refused !== undefined) return refused;
   if (error instanceof Error) return { code: "UNEXPECTED", message: `${error.name}: ${error.message}` };
   return { code: "UNEXPECTED", message: String(error) };
+}
+
+/** The same, of what a turn ended with. */
+export function failureOf(error: Failure & Pick<FailureFacts, "data">): Failure {
+  return { code: error.code, message: error.message, hint: commandHint(error) };
 }
 
 const busyHint =

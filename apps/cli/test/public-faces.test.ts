@@ -103,6 +103,7 @@ test("hooks keep their names, and what they are told and may answer", async () =
       "HookRefusal",
       "HookedPrompt",
     ),
+    ...types("agent-loop/src/hooks/held-work.ts", "BegunTurn", "AskedRequest", "RequestChange"),
     ...types("registry/src/tool.ts", "ToolHooks", "PendingCall", "FinishedCall"),
   ];
 

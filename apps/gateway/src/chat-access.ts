@@ -24,6 +24,7 @@ export async function chatAccess(options: ChatAccessOptions): Promise<Required<A
   return createAccess({
     ...standingsOf(home),
     ...{ pairing, log, chatsFolder: gatewayPaths(loaded.home).chats },
+    howToAdmit: ({ platform, code }) => `with \`hermes pairing approve ${platform} ${code}\``,
     questions: {
       rows: sqliteQuestions(state),
       approvals: state.approvals,

@@ -1,5 +1,6 @@
 import type { Environment } from "@hermes/registry";
 import { createRuntime } from "@hermes/runtime";
+import { commandHint } from "@hermes/runtime/hints";
 import { HermesError } from "@hermes/registry";
 import { runGateway } from "./run-gateway.ts";
 
@@ -20,7 +21,8 @@ export async function main(env: Environment): Promise<number> {
     });
     return 0;
   } catch (error) {
-    const hint = HermesError.is(error) && error.hint !== undefined ? ` ${error.hint}` : "";
+    const next = HermesError.is(error) ? commandHint(error) : undefined;
+    const hint = next === undefined ? "" : ` ${next}`;
     process.stderr.write(
       `hermes-gateway: ${error instanceof Error ? error.message : String(error)}${hint}\n`,
     );

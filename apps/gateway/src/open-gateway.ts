@@ -9,6 +9,7 @@ import {
   whoamiCommand,
 } from "@hermes/gateway";
 import type { Delivery, Gateway, GatewayOptions, Log } from "@hermes/gateway";
+import { commandHint } from "@hermes/runtime/hints";
 import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { homedir } from "node:os";
 import { chatAccess, isOwner } from "./chat-access.ts";
@@ -74,6 +75,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const gateway = createGateway({
       ...{ store, access, presentation, platforms: served, redact, log },
       ...{ onHealth: options.onHealth, limits: options.limits },
+      hintOf: commandHint,
       sessions: runtimeSessions(runtime),
       readMedia: createReadMedia({ cache: paths.cache }),
       commands: [whoamiCommand(store.chats), sethomeCommand(store.chats, homes)],

@@ -26,7 +26,7 @@ interface Played {
 
 const runs = process.env["HERMES_BENCH_FULL"] ? 15 : 7;
 const work = mkdtempSync(join(tmpdir(), "hermes-library-"));
-const sources = join(import.meta.dirname, "library");
+const sources = join(import.meta.dirname, "..", "..", "..", "examples", "compared");
 try {
   const tarballs = await packPackages(join(work, "tarballs"), process.env);
   const install = async (name: string, ...packages: string[]): Promise<InstalledSize> =>

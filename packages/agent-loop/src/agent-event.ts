@@ -198,6 +198,12 @@ export interface TurnEnd<Data = unknown> {
   /** Ids of the approvals that the turn waits for, where it ended so. */
   readonly awaiting?: readonly string[] | undefined;
   readonly error?:
-    | { readonly code: string; readonly message: string; readonly hint?: string | undefined }
+    | {
+        readonly code: string;
+        readonly message: string;
+        readonly hint?: string | undefined;
+        /** Facts that a program finds a hint of its own by. */
+        readonly data?: Readonly<Record<string, unknown>> | undefined;
+      }
     | undefined;
 }

@@ -30,8 +30,7 @@ export type { CompressionInput, CompressionPreparation, Compressor, KnownCall } 
 export { isSummary } from "./compression/summary-message.ts";
 export { toolHooksOf } from "./hooks/hook-runner.ts";
 export type { AgentHooks, HookAnswer, HookContext, HookedPrompt, HookRefusal } from "./hooks/agent-hooks.ts";
-export type { AskedRequest, RequestChange } from "./hooks/around-model-request.ts";
-export type { BegunTurn } from "./hooks/around-turn.ts";
+export type { AskedRequest, BegunTurn, RequestChange } from "./hooks/held-work.ts";
 export { memoryJournal } from "./journal/memory-journal.ts";
 export type { LastPrefix, PrefixChange, RequestPrefix } from "./journal/request-prefix.ts";
 export type {

@@ -1,6 +1,8 @@
 import type { FilePart, Message } from "@hermes/models";
 import { expect, test } from "vitest";
-import { Agent, memoryJournal } from "../src/index.ts";
+import { startScriptedServer } from "@hermes/models/testing";
+import type { ScriptedServer } from "@hermes/models/testing";
+import { Agent, anthropicMessages, memoryJournal, openaiChat, openaiResponses } from "../src/index.ts";
 import type { AgentEvent, AgentOptions, DocumentReader } from "../src/index.ts";
 import { collect } from "../src/testing/index.ts";
 import { endOf, lastRequest, script } from "./support.ts";
@@ -16,6 +18,12 @@ function filesOf(messages: readonly Message[]): readonly FilePart[] {
 }
 
 const warnings = (events: readonly AgentEvent[]) => events.filter(({ type }) => type === "warning");
+
+interface About {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly abilities: { readonly files: boolean };
+}
 
 async function ask(
   part: FilePart,
@@ -189,3 +197,44 @@ test.each([
 
   expect(await journal.load("s1")).toBeUndefined();
 });
+
+test.each([
+  [
+    "Messages",
+    ({ url }: ScriptedServer, about: About) => anthropicMessages({ ...about, baseUrl: url }),
+    { files: true },
+  ],
+  [
+    "Chat Completions",
+    ({ openaiUrl }: ScriptedServer, about: About) => openaiChat({ ...about, baseUrl: openaiUrl }),
+    { files: false },
+  ],
+  [
+    "Responses",
+    ({ openaiUrl }: ScriptedServer, about: About) => openaiResponses({ ...about, baseUrl: openaiUrl }),
+    { files: false },
+  ],
+] as const)(
+  "over %s a PDF goes out as the model takes it, and again the same in another process",
+  async (_name, modelOf, abilities) => {
+    await using server = await startScriptedServer({ script: [{ text: "A harbour." }, { text: "Still." }] });
+    const part = pdfPart("The harbour");
+    const journal = memoryJournal();
+    const model = modelOf(server, { model: "m", apiKey: "k", abilities });
+    const events = await collect(new Agent({ model, journal, sessionId: "s1" }).run([words, part]));
+
+    await new Agent({ model, journal, sessionId: "s1" }).chat("Sure?");
+
+    const [first = "", second = ""] = server.requests.map(({ raw }) => Buffer.from(raw).toString());
+    const asText = String.raw`[The file \"report.pdf\" (application/pdf):]\n\n[page 1]\nThe harbour\n`;
+    for (const body of [first, second]) {
+      expect(body.includes(part.data)).toBe(abilities.files);
+      expect(body.includes(asText)).toBe(!abilities.files);
+    }
+    expect(events.filter(({ type }) => type === "unsupported")).toEqual(
+      abilities.files
+        ? []
+        : [{ type: "unsupported", what: "file", sent: "as-text", detail: '"report.pdf" (application/pdf)' }],
+    );
+  },
+);

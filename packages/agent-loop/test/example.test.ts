@@ -26,6 +26,19 @@ test("the example with an approver runs the call that was said yes to, and no ot
   ]);
 });
 
+test("the examples of data and of steps run offline", async () => {
+  const outputs = ["structured-output.ts", "steps.ts"].map(async (name) => {
+    const { pathname } = new URL(`../examples/${name}`, import.meta.url);
+    const run = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);
+    return run.stdout;
+  });
+
+  expect(await Promise.all(outputs)).toEqual([
+    expect.stringMatching(/^so far \{"items".*2026-17 2350\n$/s),
+    "cup, blue\n7\nstopped 2\n",
+  ]);
+});
+
 test("the example of a compression loses no question", async () => {
   const { pathname } = new URL("../examples/compression.ts", import.meta.url);
   const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@hermes/source", pathname]);

@@ -58,7 +58,8 @@ test("hooks are called at each step, in this order, and once for each thing", as
   ]);
   steps.length = 0;
   await new Agent({ ...options, model: script([{ text: "later" }]) }).chat("c");
-  expect(steps).toEqual(["session-start true", ...turn, "message-out answered later"]);
+  // What this program would begin with is compared with what the session began with.
+  expect(steps).toEqual(["prompt", "session-start true", ...turn, "message-out answered later"]);
 });
 
 test("what changes a message or the prompt is kept and sent so, each hook behind the one before", async () => {

@@ -6,7 +6,7 @@ import type { Access } from "./access/access.ts";
 import type { ChatSessions } from "./chat/chat-sessions.ts";
 import { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.ts";
 import type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
-import type { GatewayParts, Log } from "./chat/gateway-parts.ts";
+import type { ErrorFacts, GatewayParts, Log } from "./chat/gateway-parts.ts";
 import type { Presentation, ReadMedia } from "./chat/presentation.ts";
 import { TurnSlots } from "./chat/turn-slots.ts";
 import type { Platform, PlatformHealth, PlatformHost } from "./platforms/platform.ts";
@@ -40,6 +40,8 @@ export interface GatewayOptions {
   readonly controllerPorts?: ((chat: Chat) => ControllerPorts) | undefined;
   /** Serves routes for platforms that are called. */
   readonly route?: PlatformHost["route"];
+  /** What people are told to do about an error. @default its own hint */
+  readonly hintOf?: ((error: ErrorFacts) => string | undefined) | undefined;
   /** Takes secrets out of what is shown of errors. @default nothing is taken out */
   readonly redact?: ((text: string) => string) | undefined;
   /** Told at once how a platform is, whenever it says so. Must not throw. */
@@ -171,6 +173,7 @@ function partsOf(options: GatewayOptions): GatewayParts {
     readMedia: options.readMedia ?? namedAlone,
     controllerPorts: options.controllerPorts ?? (() => ({})),
     slots: new TurnSlots(limits.concurrentTurns),
+    hintOf: options.hintOf ?? (({ hint }) => hint),
     redact: options.redact ?? ((text) => text),
     createId: options.createId ?? randomUUID,
     onHealth: options.onHealth ?? (() => undefined),

@@ -61,7 +61,7 @@ export { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.
 export type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
 export type { ResetPolicy } from "./chat/reset-policy.ts";
 export type { HumanDelay } from "./outbox/human-delay.ts";
-export type { Log } from "./chat/gateway-parts.ts";
+export type { ErrorFacts, Log } from "./chat/gateway-parts.ts";
 export { sessionKey } from "./chat/session-key.ts";
 export type { SessionKeyOptions } from "./chat/session-key.ts";
 export { gatewayTables } from "./store/gateway-tables.ts";

@@ -125,7 +125,7 @@ function joinWhenStarted(group: ControlGroup): Joining {
         "The limits of memory and processes could not be put on the run, so it was ended.",
         {
           code: "JAIL_LIMITS_FAILED",
-          hint: "See the cause; hermes doctor tells what this machine offers.",
+          hint: "See the cause: it says what this machine does not offer.",
           cause: problem,
         },
       );

@@ -32,6 +32,7 @@ export type {
   ToolDefinition,
   Unsupported,
 } from "./model.ts";
+export { takesFile } from "./takes-file.ts";
 export { ModelError } from "./model-error.ts";
 export type { ModelErrorKind, ModelErrorOptions } from "./model-error.ts";
 export { ModelOptionError } from "./providers/model-option-error.ts";

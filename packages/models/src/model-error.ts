@@ -29,6 +29,8 @@ export interface ModelErrorOptions {
   /** When the limit is lifted that was reached, where the provider names that apart from a wait. */
   readonly resetAfterMs?: number | undefined;
   readonly hint?: string | undefined;
+  /** Facts beside those that have a field. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly cause?: unknown;
 }
 
@@ -45,7 +47,7 @@ export class ModelError extends HermesError {
 
   constructor(message: string, options: ModelErrorOptions) {
     const code = `MODEL_${options.kind.replaceAll("-", "_").toUpperCase()}`;
-    super(message, { code, hint: options.hint, cause: options.cause });
+    super(message, { code, hint: options.hint, data: options.data, cause: options.cause });
     this.name = "ModelError";
     this.kind = options.kind;
     this.provider = options.provider;

@@ -62,3 +62,13 @@ test("a request counts its prompt, its tools, and every part of its messages", (
   expect(total).toBeGreaterThan(1604 + 109 + 1614 + 10 + 1000);
   expect(total).toBeLessThan(1604 + 109 + 1614 + 10 + 1030);
 });
+
+test("a file counts by its size where it is here, and as a few pages where it is not", () => {
+  const tokens = (source: { readonly data: string } | { readonly url: string }, mediaType: string): number =>
+    estimateMessageTokens({ role: "user", content: [{ type: "file", mediaType, ...source }] });
+
+  expect(tokens({ data: "x".repeat(80_000) }, "application/pdf")).toBe(4 + 2500);
+  expect(tokens({ data: "x".repeat(800_000) }, "application/pdf")).toBe(4 + 25_000);
+  expect(tokens({ data: "x".repeat(4000) }, "text/markdown")).toBe(4 + 750);
+  expect(tokens({ url: "https://example.org/a.pdf" }, "application/pdf")).toBe(4 + 4000);
+});

@@ -245,7 +245,9 @@ test("a provider without its key says how to add it", async () => {
   expect(await choose({ flags: { provider: "openrouter" } })).toEqual({
     ok: false,
     reason: "There is no key for OpenRouter.",
-    hint: "Add it with hermes auth add openrouter, or set OPENROUTER_API_KEY; or choose another provider with --provider.",
+    hint: "Set OPENROUTER_API_KEY, or choose another provider.",
+    problem: "no-key",
+    data: { provider: "openrouter", keyVariable: "OPENROUTER_API_KEY" },
   });
 });
 
@@ -254,7 +256,7 @@ test("nothing at all says how to get a model", async () => {
 
   expect(choice).toMatchObject({ ok: false, reason: expect.stringMatching(/no model server answers/) });
   expect(!choice.ok && choice.hint).toMatch(
-    /OPENROUTER_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.*Ollama.*--base-url/,
+    /OPENROUTER_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY.*Ollama.*base URL/,
   );
 });
 
@@ -285,7 +287,7 @@ test("a custom server without a named model offers its first one, else asks for 
     model: "a",
     baseUrl: flags.baseUrl,
   });
-  expect(await choose({ flags })).toMatchObject({ ok: false, hint: "Name one with --model." });
+  expect(await choose({ flags })).toMatchObject({ ok: false, hint: "Name one." });
 });
 
 test("a model that no key serves is looked for on the local server by name", async () => {

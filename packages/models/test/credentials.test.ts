@@ -94,7 +94,7 @@ test("keys that are dead are not sent, and the error says what to do", async () 
 
   await expect(source.next(new Set(), { signal })).rejects.toMatchObject({
     message: "No key for openai can be used. old …-old: invalid_grant.",
-    hint: expect.stringContaining("hermes auth"),
+    hint: expect.stringContaining("log in again"),
   });
 });
 

@@ -170,10 +170,15 @@ test("a device login that is aborted stops asking, and throws what it was aborte
 });
 
 test.each([
-  ["groq", {}, "LOGIN_UNKNOWN", "hermes auth add groq"],
+  ["groq", {}, "LOGIN_UNKNOWN", "token_url"],
   ["huggingface", {}, "LOGIN_NO_CLIENT", "https://huggingface.co/settings/applications/new"],
-  ["nous", { nous: { token_url: "http://portal.example/token" } }, "LOGIN_URL_INVALID", "logins.nous"],
-  ["custom", { custom: { token_url: "https://id.example/token" } }, "LOGIN_UNKNOWN", "logins.custom"],
+  [
+    "nous",
+    { nous: { token_url: "http://portal.example/token" } },
+    "LOGIN_URL_INVALID",
+    "http is for this machine",
+  ],
+  ["custom", { custom: { token_url: "https://id.example/token" } }, "LOGIN_UNKNOWN", "device_url"],
 ])("a login to %s that can't be says what to do", (provider, settings, code, hint) => {
   expect(() => findLoginServer(provider, settings)).toThrow(
     expect.objectContaining({ code, hint: expect.stringContaining(hint) }),

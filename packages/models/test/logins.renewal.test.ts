@@ -81,7 +81,7 @@ test.each([
     const { file, pool } = await loggedIn(server, { expiresInMs: 1000 });
     const over = {
       message: `No key for huggingface can be used. login …en-1: ${error}.`,
-      hint: "Log in again: hermes login huggingface",
+      data: expect.objectContaining({ login: "huggingface" }),
     };
 
     await expect(pool.next(new Set(), { signal })).rejects.toMatchObject(over);
@@ -106,7 +106,7 @@ test("a login that was refused, and whose renewal is, says so in place of the pr
 
   expect(await pool.refresh(seen, { signal })).toBeUndefined();
   await expect(pool.next(new Set([seen.id]), { signal })).rejects.toMatchObject({
-    hint: "Log in again: hermes login huggingface",
+    data: expect.objectContaining({ login: "huggingface" }),
   });
   expect((await listLogins(file))[0]?.entry).toMatchObject({ last_status: "dead" });
 });
@@ -166,7 +166,7 @@ test("a login that nobody can renew is over when its token has ended", async () 
 
   await expect(pool.next(new Set(), { signal })).rejects.toMatchObject({
     message: expect.stringContaining("no_refresh_token"),
-    hint: "Log in again: hermes login huggingface",
+    data: expect.objectContaining({ login: "huggingface" }),
   });
   expect(server.requests).toHaveLength(1);
 });

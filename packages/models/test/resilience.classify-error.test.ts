@@ -142,7 +142,8 @@ test("a refused key says who refused it and which variable holds it", async () =
 
   expect(classifyError(error, facts)).toMatchObject({
     message: "OpenRouter refused the key (401).",
-    hint: "Set OPENROUTER_API_KEY to a valid key of https://openrouter.ai.",
+    hint: "Give a valid key of https://openrouter.ai, such as that of OPENROUTER_API_KEY.",
+    data: { advice: "give-key", keyVariable: "OPENROUTER_API_KEY" },
   });
 });
 
@@ -155,7 +156,7 @@ test.each(["openai", "openrouter", "anthropic", "custom"])(
       classifyError(await openaiError(origin), { ...facts, provider, baseUrl: "http://127.0.0.1:9/v1" }),
     ).toMatchObject({
       message: "The server at http://127.0.0.1:9 refused the key (401).",
-      hint: "Put a valid key of http://127.0.0.1:9 into config.yaml: model.api_key, beside model.base_url.",
+      hint: "Give a valid key of http://127.0.0.1:9.",
     });
   },
 );

@@ -1,28 +1,9 @@
-import { propagation, trace } from "@opentelemetry/api";
-import {
-  AggregationTemporality,
-  InMemoryMetricExporter,
-  MeterProvider,
-  PeriodicExportingMetricReader,
-} from "@opentelemetry/sdk-metrics";
+import { trace } from "@opentelemetry/api";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import {
-  Agent,
-  HermesError,
-  ToolRegistry,
-  allowAll,
-  defineTool,
-  memoryApprovals,
-  memoryJournal,
-  openaiChat,
-  scripted,
-  z,
-} from "@hermes/agent-loop";
-import type { AgentEvent, AgentOptions, Tool, TurnEnd } from "@hermes/agent-loop";
+import { HermesError, ToolRegistry, allowAll, memoryApprovals, memoryJournal } from "@hermes/agent-loop";
+import type { AgentOptions, scripted } from "@hermes/agent-loop";
 import { ChildTasks, delegateTool, memoryChildRecords } from "@hermes/agent-loop/delegate";
-import { startScriptedServer } from "@hermes/models/testing";
-import { openTelemetry, propagatingFetch } from "../src/index.ts";
-import { isFailed, registerSpans } from "./support.ts";
+import { agentWith, calling, endOf, isFailed, registerSpans, secret, toolThat } from "./support.ts";
 
 let registered: ReturnType<typeof registerSpans>;
 beforeEach(() => {
@@ -31,36 +12,6 @@ beforeEach(() => {
 afterEach(async () => {
   await registered.close();
 });
-
-const secret = "hunter2-is-my-password";
-const noInput = z.object({});
-
-function toolThat(name: string, execute: (context: Parameters<Tool["execute"]>[1]) => unknown): Tool {
-  return defineTool({
-    ...{ name, toolset: "test", description: `Does ${name}.`, input: noInput },
-    execute: async (_input, context) => await execute(context),
-  });
-}
-
-const calling = (name: string) => ({ calls: [{ name, id: `call-${name}` }] });
-
-function agentWith(
-  script: Parameters<typeof scripted>[0],
-  {
-    otel = {},
-    ...options
-  }: Partial<AgentOptions> & { readonly otel?: Parameters<typeof openTelemetry>[0] } = {},
-): Agent {
-  const hooks = [openTelemetry({ agentName: "helper", ...otel })];
-  return new Agent({ model: scripted(script), sessionId: "s1", hooks, ...options });
-}
-
-async function endOf(events: AsyncIterable<AgentEvent>): Promise<TurnEnd> {
-  let last: AgentEvent | undefined;
-  for await (const event of events) last = event;
-  if (last?.type !== "turn-end") throw new Error("The turn has no end.");
-  return last;
-}
 
 test("a turn is a span, its requests and calls are spans in it, and that of a call is active in the tool", async () => {
   const { spans } = registered;
@@ -326,117 +277,4 @@ test("calls that a tool makes are within its span, and what is asked beside the 
   expect(spans.paths).toContain("invoke_agent helper / execute_tool outer / execute_tool inner");
   expect(spans.paths.filter((path) => path === "invoke_agent helper / chat scripted").length).toBe(4);
   expect(spans.attributesOf("chat scripted")).toMatchObject({ "hermes.request.purpose": "compression" });
-});
-
-const withSecrets = {
-  script: [
-    { text: secret, calls: [{ name: "tell", arguments: { word: secret } }] },
-    { error: new Error(secret) },
-  ],
-  tools: [
-    defineTool({
-      ...{ name: "tell", toolset: "test", description: "Tells.", input: z.object({ word: z.string() }) },
-      execute: ({ word }) => ({ word }),
-    }),
-  ],
-};
-
-async function allOf(otel: Parameters<typeof openTelemetry>[0]): Promise<string> {
-  const { script, tools } = withSecrets;
-  await endOf(agentWith(script, { tools, otel, prompt: `Keep ${secret}.` }).run(`It is ${secret}.`));
-  return JSON.stringify(
-    registered.spans.begun.map(({ name, attributes, events, status }) => ({
-      name,
-      attributes,
-      events,
-      status,
-    })),
-  );
-}
-
-test("nothing that was said is on a span unless it is wanted", async () => {
-  expect(await allOf({})).not.toContain(secret);
-});
-
-test("content that is wanted is there, and goes through the redactor", async () => {
-  const all = await allOf({ content: true, redact: (text) => text.replaceAll(secret, "[gone]") });
-
-  expect(all).not.toContain(secret);
-  const { attributes } = registered.spans.named("chat scripted");
-  expect(JSON.parse(String(attributes["gen_ai.system_instructions"]))).toEqual([
-    { type: "text", content: "Keep [gone]." },
-  ]);
-  expect(JSON.parse(String(attributes["gen_ai.input.messages"]))).toEqual([
-    { role: "user", parts: [{ type: "text", content: "It is [gone]." }] },
-  ]);
-  expect(JSON.parse(String(attributes["gen_ai.output.messages"]))).toMatchObject([
-    {
-      role: "assistant",
-      finish_reason: "tool-calls",
-      parts: [{ type: "text" }, { type: "tool_call", name: "tell" }],
-    },
-  ]);
-  expect(registered.spans.attributesOf("execute_tool tell")).toMatchObject({
-    "gen_ai.tool.call.arguments": '{"word":"[gone]"}',
-    "gen_ai.tool.call.result": '{"word":"[gone]"}',
-  });
-});
-
-test("content that the redactor fails on is left out, and the turn goes on", async () => {
-  const redact = (): never => {
-    throw new Error("no patterns");
-  };
-
-  expect(await allOf({ content: true, redact })).not.toContain(secret);
-  expect(registered.spans.named("chat scripted").events.map(({ name }) => name)).toContain(
-    "hermes.content_withheld",
-  );
-});
-
-test("a provider is told of the trace where that is wanted, also in its second try, and else not", async () => {
-  const { spans } = registered;
-  const limited = { status: 429, headers: { "retry-after": "0" } };
-  await using server = await startScriptedServer({ script: [limited, { text: "ok" }, { text: "ok" }] });
-  const model = { model: "m", baseUrl: server.openaiUrl, apiKey: "k", provider: "openai" };
-  const hooks = [openTelemetry()];
-
-  await new Agent({ model: openaiChat({ ...model, fetch: propagatingFetch() }), hooks }).chat("go");
-  await new Agent({ model: openaiChat(model), hooks }).chat("go");
-
-  const { traceId, spanId } = spans.named("chat m").spanContext();
-  const own = `00-${traceId}-${spanId}-01`;
-  expect(server.requests.map(({ headers }) => headers["traceparent"])).toEqual([own, own, undefined]);
-  expect(server.requests[0]?.headers["authorization"]).toBe("Bearer k");
-  expect(spans.named("chat m").events.map(({ name }) => name)).toEqual(["hermes.retry"]);
-  propagation.disable();
-});
-
-test("requests are measured by duration and tokens", async () => {
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
-  const provider = new MeterProvider({ readers: [reader] });
-  const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 30, cacheWriteTokens: 0 };
-
-  await agentWith([{ text: "ok", usage }], { otel: { meter: provider.getMeter("test") } }).chat("go");
-  await reader.forceFlush();
-
-  const points = exporter
-    .getMetrics()
-    .flatMap(({ scopeMetrics }) =>
-      scopeMetrics.flatMap((each) =>
-        each.metrics.flatMap(({ descriptor, dataPoints }) =>
-          dataPoints.map(({ attributes, value }) => [
-            descriptor.name,
-            attributes["gen_ai.token.type"],
-            Object(value).sum,
-          ]),
-        ),
-      ),
-    );
-  expect(points).toEqual([
-    ["gen_ai.client.operation.duration", undefined, expect.any(Number)],
-    ["gen_ai.client.token.usage", "input", 40],
-    ["gen_ai.client.token.usage", "output", 5],
-  ]);
-  await provider.shutdown();
 });

@@ -20,7 +20,7 @@ export function answerRefusal(approval: Approval, at: number): HermesError | und
 export function approvalNotFound(id: string): HermesError {
   return new HermesError(`There is no approval "${id}".`, {
     code: "APPROVAL_NOT_FOUND",
-    hint: "`hermes approvals list` shows those that wait for an answer.",
+    hint: "Look at those that wait for an answer.",
   });
 }
 

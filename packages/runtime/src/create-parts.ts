@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry";
+import { commandHint } from "./hints.ts";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import { sealTables } from "./seal/seal-tables.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
@@ -287,7 +288,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
   return (options.openStore ?? openState)({
     path: storePath,
     synchronous: options.loaded.settings.state.synchronous,
-    onWarning: warn,
+    onWarning: (message, code) => warn([message, commandHint({ code }) ?? ""].join(" ").trim()),
     migrations: [
       processMigrations,
       childTables,

@@ -1,7 +1,9 @@
 import { constants, existsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { HermesError } from "@hermes/registry";
 import { buildToolsOutside } from "./build-registry.ts";
+import { commandHint } from "./hints.ts";
 import { findWorkspace } from "./find-workspace.ts";
 import { admitContext } from "./prompt/admit-context.ts";
 import { readContextFiles } from "./prompt/context-files.ts";
@@ -51,8 +53,7 @@ async function attempt(name: string, run: () => ReturnType<Check["run"]>): Promi
   try {
     return await run();
   } catch (error) {
-    const hint =
-      error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : undefined;
+    const hint = HermesError.is(error) ? commandHint(error) : undefined;
     return [
       { name, status: "failed", message: error instanceof Error ? error.message : String(error), hint },
     ];

@@ -296,7 +296,7 @@ async function expectValidOnTheWire({ agent }: OpenSession): Promise<void> {
       { system, tools, messages: agent.messages },
       { signal: new AbortController().signal },
     ));
-  const validate = {
+  const validate: Readonly<Record<string, (body: unknown) => readonly string[]>> = {
     chat: validateChatRequest,
     responses: validateResponsesRequest,
     messages: validateMessagesRequest,
@@ -305,5 +305,5 @@ async function expectValidOnTheWire({ agent }: OpenSession): Promise<void> {
     converse: validateConverseRequest,
   };
   expect(server.requests).toHaveLength(models.length);
-  expect(server.requests.flatMap(({ protocol, body }) => validate[protocol](body))).toEqual([]);
+  expect(server.requests.flatMap(({ protocol, body }) => validate[protocol]?.(body) ?? [`Unknown: ${protocol}`])).toEqual([]);
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, test } from "vitest";
 import type { AgentHooks } from "@hermes/agent-loop";
 import { scripted } from "@hermes/models";
@@ -55,4 +56,48 @@ test("what a hook has against a call holds for what is saved when a conversation
   expect(seen).toEqual(["memory"]);
   await session[Symbol.asyncDispose]();
   await runtime[Symbol.asyncDispose]();
+});
+
+test("hooks of the runtime hold turns, requests and calls of children too, and what is asked beside the turns", async () => {
+  await using place = await temporaryPlace();
+  const path = new AsyncLocalStorage<string>();
+  const steps: string[] = [];
+  const within = (step: string): string => {
+    steps.push([path.getStore() ?? [], step].flat().join(" > "));
+    return steps.at(-1) ?? "";
+  };
+  const hook: AgentHooks = {
+    name: "paths",
+    aroundTurn: async ({ parent }, next) =>
+      await path.run(within(parent === undefined ? "turn" : "child"), next),
+    aroundModelRequest: ({ purpose }, next) => path.run(within(purpose), next),
+    aroundToolCall: async ({ tool }, next) => await path.run(within(tool.name), next),
+  };
+  const model = scripted([
+    { calls: [{ name: "delegate_task", arguments: { goal: "Look." } }] },
+    { text: "Found." },
+    ...["Good.", "Well.", "So.", "Nothing to keep."].map((text) => ({ text })),
+  ]);
+  const runtime = await runtimeIn(place, { model, hooks: [hook] });
+  const session = await runtime.openSession();
+
+  await session.agent.chat("go");
+  const { usage, childUsage } = session.agent;
+  for (const said of ["two", "three"]) await session.agent.chat(said);
+  steps.length = Math.min(steps.length, 6);
+  await session.saveFacts({ signal: new AbortController().signal });
+  await session[Symbol.asyncDispose]();
+  await runtime[Symbol.asyncDispose]();
+
+  const call = "turn > delegate_task";
+  expect(steps).toEqual([
+    "turn",
+    "turn > turn",
+    call,
+    `${call} > child`,
+    `${call} > child > turn`,
+    "turn > turn",
+    "memory",
+  ]);
+  expect([usage.outputTokens, childUsage.outputTokens].every((tokens) => tokens > 0)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/registry";
+import type { HermesErrorOptions } from "@hermes/registry";
 
 /** What can go wrong between here and a source. */
 export type HubProblem =
@@ -12,7 +13,7 @@ export type HubProblem =
 export function hubError(
   code: HubProblem,
   message: string,
-  options: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
+  options: Pick<HermesErrorOptions, "hint" | "data" | "cause"> = {},
 ): HermesError {
   return new HermesError(message, { code, ...options });
 }

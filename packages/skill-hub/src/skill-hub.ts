@@ -61,6 +61,8 @@ export type InstallOutcome =
       readonly problem: "blocked" | "declined" | "unconfirmed" | "invalid" | "taken" | "changed";
       readonly reason: string;
       readonly hint?: string | undefined;
+      /** What lets it in all the same: the option `force`, or that the one in its place is uninstalled. */
+      readonly overruledBy?: "force" | { readonly uninstall: string } | undefined;
       readonly scan?: SkillScan | undefined;
     };
 
@@ -69,6 +71,8 @@ export interface UpdateReport {
   /** `edited`: the person changed it, so it is left as it is. `gone`: its source has it no more. */
   readonly state: "current" | "outdated" | "updated" | "edited" | "gone" | "refused" | "unreachable";
   readonly reason?: string | undefined;
+  /** What changes it all the same; see `InstallOutcome`. */
+  readonly overruledBy?: "force" | { readonly uninstall: string } | undefined;
 }
 
 export interface AuditReport {

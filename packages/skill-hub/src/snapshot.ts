@@ -53,7 +53,7 @@ export async function restoreSnapshot(
   if (!parsed.success) {
     throw new HermesError("This is no snapshot of skills, or one of a newer Hermes.", {
       code: "HUB_BAD_SNAPSHOT",
-      hint: "Make one with: hermes skills snapshot export <file>.",
+      hint: "A snapshot is what snapshot() of the hub gives, as JSON.",
       cause: parsed.error,
     });
   }
@@ -100,7 +100,8 @@ async function fetchAsItWas(
     "HUB_NOT_FOUND",
     `${reference} is another one by now, and what the snapshot names can't be had.`,
     {
-      hint: `Look at it, then install it by itself: hermes skills install ${reference}.`,
+      hint: "Look at it, then install it by itself.",
+      data: { reference },
     },
   );
 }

@@ -37,7 +37,7 @@ async function updateOne(
   });
   if (state !== "same" && options.force !== true) {
     const reason = state === "missing" ? "Its folder is gone." : "You changed it, so it is left as it is.";
-    return { state: "edited", reason: `${reason} With --force it is replaced; yours goes to .archive.` };
+    return { state: "edited", reason, overruledBy: "force" };
   }
   let fetched: FetchedSkill;
   try {
@@ -56,7 +56,9 @@ async function updateOne(
   if (outcome.ok) return { state: "updated" };
   return {
     state: outcome.problem === "changed" ? "edited" : "refused",
-    reason: [outcome.reason, outcome.hint].filter(Boolean).join(" "),
+    ...(outcome.overruledBy === undefined
+      ? { reason: [outcome.reason, outcome.hint].filter(Boolean).join(" ") }
+      : { reason: outcome.reason, overruledBy: outcome.overruledBy }),
   };
 }
 

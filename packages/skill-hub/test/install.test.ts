@@ -226,7 +226,7 @@ test("a skill of another source does not take the place of an installed one", as
   expect(outcome).toMatchObject({
     ok: false,
     problem: "taken",
-    hint: expect.stringContaining("hermes skills uninstall deploy") as string,
+    overruledBy: { uninstall: "deploy" },
   });
 });
 

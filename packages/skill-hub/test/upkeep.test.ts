@@ -64,7 +64,7 @@ test("what the person edited is left as it is, unless they insist; then theirs i
   expect(readFileSync(join(folder, "deploy/references/a.md"), "utf8")).toBe("mine\n");
   const [forced] = await hub.update(["deploy"], { signal: calm(), force: true });
 
-  expect(kept).toMatchObject({ state: "edited", reason: expect.stringContaining("--force") as string });
+  expect(kept).toMatchObject({ state: "edited", overruledBy: "force" });
   expect(again).toMatchObject({ ok: false, problem: "changed" });
   expect(forced).toMatchObject({ state: "updated" });
   const [archived = ""] = readdirSync(join(folder, ".archive"));

@@ -219,7 +219,7 @@ test("only skills of the person's own folder can be changed; the error says how 
     { action: "write_file", file_path: "references/x.md", file_content: "x" },
   ]) {
     expect(await callTool(tools, "skill_manage", { ...args, name: "p" })).toMatchObject({
-      hint: expect.stringContaining("hermes skills edit p"),
+      hint: expect.stringContaining("by hand"),
     });
   }
   expect(readFileSync(join(project, "p/SKILL.md"), "utf8")).toBe(skillText("p"));

@@ -1,5 +1,5 @@
 import type { Message } from "@hermes/models";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import { createAddNote } from "./add-note.ts";
 import { createSessionLeases } from "./create-session-leases.ts";
 import { createNoticeTable } from "./notice-table.ts";

@@ -1,5 +1,5 @@
 import { HermesError } from "@hermes/registry/errors";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import type { LeaseAnswer, LeaseOwner, LeaseRequest, SessionLease, SessionLeases } from "./session-lease.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 

@@ -1,6 +1,7 @@
 /** Sessions and messages in SQLite, written before anything depends on them. */
 export { openState } from "./open-state.ts";
 export type { OpenStateOptions, State } from "./open-state.ts";
+export type { StateWarningCode } from "./database/connect.ts";
 export type {
   HeadEntry,
   Journal,

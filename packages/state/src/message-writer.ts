@@ -1,5 +1,5 @@
 import type { Message } from "@hermes/models";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import { lazy } from "./database/lazy.ts";
 import type { MessageEntry, UsageOnlyEntry } from "./journal.ts";
 import { encodeMessage, textOf } from "./message-row.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import type { Notice, SessionNotices } from "./session-notices.ts";
 
 export interface NoticeTable extends Omit<SessionNotices, "watch"> {

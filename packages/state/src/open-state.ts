@@ -9,7 +9,7 @@ import type { Provenance } from "@hermes/registry";
 import { createSourcesOf } from "./sources-of-sessions.ts";
 import { createMessageReader } from "./create-message-reader.ts";
 import { checkNode } from "./database/check-node.ts";
-import { connect, type Connection } from "./database/connect.ts";
+import { connect, type Connection, type StateWarningCode } from "./database/connect.ts";
 import { checkParts, type PartMigrations } from "./database/part-migrations.ts";
 import { createAboutIndex } from "./search/about-index.ts";
 import { createIndexing, type RebuildOptions } from "./search/indexing.ts";
@@ -56,7 +56,7 @@ export interface OpenStateOptions {
    */
   readonly fillIndexAtOnce?: boolean | undefined;
   /** Called with one sentence about what does not work as it should, though the store opens. Must not throw. */
-  readonly onWarning?: ((message: string) => void) | undefined;
+  readonly onWarning?: ((message: string, code?: StateWarningCode) => void) | undefined;
 }
 
 /** An open store. Everything but `kysely` and closing is synchronous: what returned is stored. */

@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import type { Kysely } from "kysely";
 import type { Connection } from "./database/connect.ts";
 import type { StateTables } from "./tables.ts";
@@ -14,7 +15,7 @@ export interface Queries {
  */
 export function createQueries({ database, file, attempt }: Connection): Queries {
   let opened: Promise<Kysely<StateTables>> | undefined;
-  let reader: Sqlite.Database | undefined;
+  let reader: Database | undefined;
 
   async function open(): Promise<Kysely<StateTables>> {
     const { Kysely, SqliteDialect } = await import("kysely");
@@ -22,7 +23,7 @@ export function createQueries({ database, file, attempt }: Connection): Queries 
     return new Kysely<StateTables>({ dialect: new SqliteDialect({ database: reader }) });
   }
 
-  function connectReader(): Sqlite.Database {
+  function connectReader(): Database {
     // A closed store fails here, like everywhere else.
     const timeout = Number(database.pragma("busy_timeout", { simple: true }));
     return file === ":memory:" ? database : new Sqlite(file, { readonly: true, timeout });

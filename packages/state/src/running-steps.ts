@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import type { JournalEntry } from "./journal.ts";
 import { sessionNotFound } from "./session-not-found.ts";
 

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@hermes/models";
 import { HermesError } from "@hermes/registry/errors";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import { lazy } from "./database/lazy.ts";
 import type { HeadEntry, SessionHead } from "./journal.ts";
 import { decodeLayout, encodeLayout, hasLayouts } from "./stored-layout.ts";

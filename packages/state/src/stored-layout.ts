@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import type { PromptPart } from "./journal.ts";
 
 /** See `schemaV11`. */

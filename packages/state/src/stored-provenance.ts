@@ -1,5 +1,5 @@
 import type { Provenance } from "@hermes/registry";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 
 /** See `schemaV9`. */
 const sinceVersion = 9;

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 
 /** Prompts and tool definitions: long texts that repeat from session to session, each stored once. */
 export interface Texts {

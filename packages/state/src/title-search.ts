@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import { lazy } from "./database/lazy.ts";
 import { fold } from "./search/fold.ts";
 import { toSessionRecord, type SessionRow } from "./session-row.ts";

@@ -1,6 +1,6 @@
 // Node 22 has toWellFormed; this repository compiles for ES2023.
 /// <reference lib="es2024.string" />
-import type { Database } from "better-sqlite3";
+import type { Database } from "./database/driver.ts";
 import { lazy } from "./database/lazy.ts";
 import type { MessageEntry, UsageOnlyEntry } from "./journal.ts";
 

@@ -60,14 +60,7 @@ test("a turn becomes a run: steps, reasoning, text, a call with its result, and 
       "TEXT_MESSAGE_CONTENT",
       "TEXT_MESSAGE_END",
     ],
-    ...[
-      "TOOL_CALL_START",
-      "TOOL_CALL_ARGS",
-      "TOOL_CALL_END",
-      "TOOL_CALL_START",
-      "TOOL_CALL_ARGS",
-      "TOOL_CALL_END",
-    ],
+    ...["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END"],
     ...["TOOL_CALL_RESULT", "STATE_SNAPSHOT", "STEP_FINISHED", "STEP_STARTED"],
     ...["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END", "STEP_FINISHED", "RUN_FINISHED"],
   ]);

@@ -1,5 +1,6 @@
 import type { ControllerPorts } from "@hermes/agent-loop/controller";
 import { chooseSession, type Runtime } from "@hermes/runtime";
+import { programCommand } from "@hermes/runtime/hints";
 import type { Screen } from "../render/screen.ts";
 
 export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff"> {
@@ -74,6 +75,7 @@ export function controllerPorts(
         return await exportConversation(runtime, { sessionId, file, cwd });
       },
     },
+    programCommand,
     reports: {
       doctor: async ({ signal }) => (await reports()).doctorReport(runtime, signal),
       memory: async () => (await reports()).memoryReport(runtime),

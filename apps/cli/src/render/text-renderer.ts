@@ -2,7 +2,7 @@ import type { AgentEvent, ToolCallEnd, ToolCallStart, TurnEnd } from "@hermes/ag
 import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
 import { diffLines } from "../screen/diff/diff-lines.ts";
-import { formatFailure, type Failure } from "../failure.ts";
+import { failureOf, formatFailure, type Failure } from "../failure.ts";
 import { activityLine, formatDuration } from "./activity-line.ts";
 import { callOutcome, type CallOutcome } from "./call-outcome.ts";
 import { moreLines } from "./count-of.ts";
@@ -218,7 +218,7 @@ export class TextRenderer implements EventRenderer {
     this.#screen.endLine();
     this.#newLine = false;
     this.#running.clear();
-    if (error) this.#screen.note(this.#style.red(formatFailure(error)));
+    if (error) this.#screen.note(this.#style.red(formatFailure(failureOf(error))));
     else if (ending !== undefined) this.#remark(ending);
     for (const line of unfinishedTexts(unfinished)) this.#screen.note(this.#style.dim(line));
     for (const id of awaiting)

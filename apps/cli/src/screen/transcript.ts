@@ -1,7 +1,7 @@
 import type { AgentEvent, ToolCallEnd, TurnEnd } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop";
 import type { InnerCall } from "@hermes/state";
-import { formatFailure, type Failure } from "../failure.ts";
+import { failureOf, formatFailure, type Failure } from "../failure.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import { oneLine } from "../render/fit.ts";
 import {
@@ -312,7 +312,8 @@ export class Transcript implements EventRenderer {
   #finishTurn({ reason, error, awaiting = [], unfinished }: TurnEnd): void {
     this.#endAll(reason === "awaiting-approval" ? "waits for permission" : "no result");
     const ending = turnEndText({ reason, error, awaiting });
-    if (error) this.#fixed((columns) => wrap(formatFailure(error), { columns }).map(this.#style.red));
+    if (error)
+      this.#fixed((columns) => wrap(formatFailure(failureOf(error)), { columns }).map(this.#style.red));
     else if (ending !== undefined) this.remark(ending);
     for (const line of unfinishedTexts(unfinished)) this.#dim(line);
     for (const id of awaiting) this.#dim(`hermes approvals show ${id}; hermes approvals answer ${id} yes|no`);

@@ -42,6 +42,12 @@ export interface McpServerState {
   readonly problem?: string | undefined;
 }
 
+/** What a program can do that a session can't. */
+export type ProgramTask =
+  | { readonly task: "list-models" | "add-mcp-server" }
+  | { readonly task: "allow-mcp-server" | "login-mcp-server"; readonly server: string }
+  | { readonly task: "resume"; readonly sessionId: string };
+
 export type ReportName = "doctor" | "memory" | "permissions" | "version";
 
 /** What a controller needs of the program around it. A command whose port is absent says that it can't work here. */
@@ -126,6 +132,8 @@ export interface ControllerPorts {
         export(sessionId: string, file: string | undefined): Promise<string>;
       }
     | undefined;
+  /** What is typed outside of a session for a task that a command names; undefined: there is nothing for it. */
+  readonly programCommand?: ((task: ProgramTask) => string | undefined) | undefined;
   readonly reports?:
     | Partial<
         Readonly<

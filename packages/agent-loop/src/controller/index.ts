@@ -10,6 +10,7 @@ export type {
   McpServerState,
   ModelInUse,
   ProgramReport,
+  ProgramTask,
   ReportName,
   SkillCommand,
   UsedSince,

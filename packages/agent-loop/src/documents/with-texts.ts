@@ -1,4 +1,5 @@
 import type { FilePart, Model, UserMessage, UserPart } from "@hermes/models";
+import { takesFile } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import { nameOf } from "./check-media.ts";
@@ -28,10 +29,8 @@ export async function withTexts(message: UserMessage, options: WithTextsOptions)
   return { ...message, content };
 }
 
-function needsText(part: UserPart, { abilities, takesFile }: WithTextsOptions["model"]): part is FilePart {
-  if (part.type !== "file" || part.asText !== undefined) return false;
-  const isTaken = part.mediaType === "application/pdf" && abilities?.files !== false;
-  return !(takesFile?.(part) ?? isTaken);
+function needsText(part: UserPart, model: WithTextsOptions["model"]): part is FilePart {
+  return part.type === "file" && part.asText === undefined && !takesFile(model, part);
 }
 
 async function withText(

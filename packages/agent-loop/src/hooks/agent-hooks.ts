@@ -3,8 +3,7 @@ import type { ApprovalAnswer, ApprovalRequest, Provenance, ToolHooks } from "@he
 import type { TurnEnd } from "../agent-event.ts";
 import type { CompressionInput, CompressionPreparation } from "../compressor.ts";
 import type { SessionHead } from "../journal/session-journal.ts";
-import type { AskedRequest, RequestChange } from "./around-model-request.ts";
-import type { BegunTurn } from "./around-turn.ts";
+import type { AskedRequest, BegunTurn, RequestChange } from "./held-work.ts";
 
 export interface HookContext {
   readonly sessionId: string;
@@ -62,7 +61,8 @@ export interface AgentHooks {
   messageOut?(end: TurnEnd, context: HookContext): HookAnswer<never>;
   /**
    * The system prompt of a new session, or the one that a compression brings: asked when it is built and never again, so that
-   * the prefix stays byte for byte. May give another one. A failure keeps the session from starting; after a compression the
+   * the prefix stays byte for byte. A session that is resumed asks too, to see what its program would begin with (`onChangedHead`), and
+   * sends it only where it is adopted. May give another one. A failure keeps the session from starting; after a compression the
    * prompt stays as it was, with a warning. Untrusted text that it adds is named in `provenance`; what has none counts as the
    * program's own.
    */

@@ -1,26 +1,9 @@
-import type { Model, ModelEvent, ModelRequest } from "@hermes/models";
+import type { ModelEvent, ModelRequest } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { AgentHooks, HookContext } from "./agent-hooks.ts";
+import type { AskedRequest, RequestChange } from "./held-work.ts";
 import { hookFailure } from "./hook-failure.ts";
 import { inThisContext } from "./in-this-context.ts";
-
-/** A request that is about to be sent. */
-export interface AskedRequest {
-  /** `turn`: of the loop. Else what a part asks beside it: `compression`, `title`, `memory`, … */
-  readonly purpose: string;
-  /** Of a turn: 1 for its first request. */
-  readonly round?: number | undefined;
-  readonly model: Model;
-  readonly request: ModelRequest;
-}
-
-/**
- * What may be sent otherwise. The rest stays as it is: prompt, tools and messages are what the session has recorded, and what
- * else a provider keeps in its cache hangs on is not moved in passing.
- */
-export type RequestChange = Partial<
-  Pick<ModelRequest, "maxOutputTokens" | "temperature" | "topP" | "seed" | "stop">
->;
 
 export type Send = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 

@@ -1,17 +1,7 @@
-import type { Model, UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
-import type { ParentSession } from "../session/parent-session.ts";
 import type { AgentHooks, HookContext } from "./agent-hooks.ts";
+import type { BegunTurn } from "./held-work.ts";
 import { hookFailure } from "./hook-failure.ts";
-
-/** A turn that is about to begin. The session may not be read yet. */
-export interface BegunTurn {
-  /** Undefined: it goes on where the last one stopped. */
-  readonly message: UserMessage | undefined;
-  readonly model: Model;
-  /** Of an agent that works for another one. */
-  readonly parent: ParentSession | undefined;
-}
 
 export interface AroundTurnOptions {
   readonly context: HookContext;

@@ -3,7 +3,7 @@ import type { ModelEvent, ModelRequest, Usage } from "@hermes/models";
 import type { MeteredRequest } from "../spending/metered-request.ts";
 import type { AgentHooks } from "./agent-hooks.ts";
 import { throughModelHooks } from "./around-model-request.ts";
-import type { AskedRequest } from "./around-model-request.ts";
+import type { AskedRequest } from "./held-work.ts";
 
 /** What a turn needs of a request that counts. */
 export type CountedRequest = Pick<MeteredRequest, "stream" | "usage">;

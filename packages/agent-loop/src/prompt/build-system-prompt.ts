@@ -78,19 +78,23 @@ export function layoutAfterHooks(
 }
 
 function layersOf(options: PromptOptions, hasTools: boolean): readonly PromptLayer[] {
-  const { layers, skipContextFiles = false, skipMemory = false } = options;
+  const { layers, defaults = {}, skipContextFiles = false, skipMemory = false } = options;
+  const { identity = defaultIdentity, guidance = defaultGuidance } = defaults;
   const has = (kind: PromptLayerKind): boolean => layers.some((layer) => layer.kind === kind);
   const isSkipped = ({ kind }: PromptLayer): boolean =>
     (skipContextFiles && kind === "context") ||
     (skipMemory && (kind === "memory" || kind === "profile" || kind === "learnings"));
   const given = layers.filter((layer) => !isSkipped(layer));
-  const identities = has("identity") ? given.filter(({ kind }) => kind === "identity") : [identity];
-  const guidances = has("guidance") || !hasTools ? [] : [guidance];
+  const identities = has("identity")
+    ? given.filter(({ kind }) => kind === "identity")
+    : [builtIn("identity", identity)];
+  const guidances = has("guidance") || !hasTools ? [] : [builtIn("guidance", guidance)];
   const others = given.filter(({ kind }) => kind !== "identity");
   return [...identities, ...guidances, ...others]
     .map((layer) => ({ ...layer, text: layer.text.trim() }))
     .filter(({ text }) => text !== "");
 }
 
-const identity: PromptLayer = { kind: "identity", name: "default identity", text: defaultIdentity };
-const guidance: PromptLayer = { kind: "guidance", name: "default guidance", text: defaultGuidance };
+function builtIn(kind: "identity" | "guidance", text: string): PromptLayer {
+  return { kind, name: `default ${kind}`, text };
+}

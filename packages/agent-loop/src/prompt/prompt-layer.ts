@@ -46,6 +46,8 @@ export interface PromptBudget {
 
 export interface PromptOptions {
   readonly layers: readonly PromptLayer[];
+  /** Texts that take the place of the built-in ones, where no layer does. @default `defaultIdentity`, `defaultGuidance` */
+  readonly defaults?: { readonly identity?: string; readonly guidance?: string } | undefined;
   /** Over it the layer of the lowest rank is shortened first. With it a prompt takes a quarter of the model's window at most. @default no limit */
   readonly budget?: PromptBudget | undefined;
   /** Leaves out layers of kind `context`. @default false */

@@ -57,7 +57,7 @@ async function begin(opening: OpenSessionOptions): Promise<OpenedSession> {
   const head = { ...built, startedAt: now() };
   await (beginning.length === 0 ? journal.create(head) : journal.create(head, beginning));
   await hold.take();
-  settings.todo?.restore(beginning);
+  if (beginning.length > 0) settings.todo?.restore(beginning);
   return {
     session: new Session({
       ...{ journal, token: () => hold.token, head, messages: beginning, waiting, now },

@@ -30,16 +30,10 @@ export function partText(unit: keyof SpendAmount, part: number, whole: number): 
   return `${shown} of ${amountText(unit, whole)}`;
 }
 
-/** Where a person raises it. */
-export function settingOf({ scope, unit }: Pick<SpendRefusal, "scope" | "unit">): string {
-  const setting = `budget.${scope}.${unit} in config.yaml`;
-  return scope === "job" && unit !== "requests" ? `--max-budget-${unit} or ${setting}` : setting;
-}
-
 /** For the person. */
 export function warningText(warning: BudgetWarning): string {
   if (warning.code === "BUDGET_UNPRICED")
-    return `The price of ${warning.model} is not known: a budget in money does not stop it, one in tokens does. Set models.${warning.model}.price in config.yaml.`;
+    return `The price of ${warning.model} is not known: a budget in money does not stop it, one in tokens does. Give its price to hold it to one in money.`;
   const { scope, unit, cap, spent } = warning;
   const share = cap === 0 ? 100 : Math.min(100, Math.floor((spent / cap) * 100));
   return `${share} % of the budget for ${ownerTexts[scope]} is used: ${partText(unit, spent, cap)}.`;

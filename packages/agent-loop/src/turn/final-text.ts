@@ -21,7 +21,7 @@ export async function finalAnswerOf(
   }
   if (isData && end !== undefined && "output" in end) return end.output;
   if (end?.error !== undefined && (isData || end.text === "" || end.reason === "model-error")) {
-    throw new HermesError(end.error.message, { code: end.error.code, hint: end.error.hint });
+    throw new HermesError(end.error.message, end.error);
   }
   if (isData)
     throw new HermesError(`The turn ended as ${end?.reason}, before there was an answer as data.`, {

@@ -103,8 +103,13 @@ function unfinishedWork({ session, settings }: TurnScope): UnfinishedWork {
 
 function describe(error: unknown): ErrorOfEnd {
   if (HermesError.is(error)) {
-    const { code, message, hint } = error;
-    return { code, message, ...(hint === undefined ? {} : { hint }) };
+    const { code, message, hint, data } = error;
+    return {
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(data === undefined ? {} : { data }),
+    };
   }
   return { code: "MODEL_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
 }

@@ -32,7 +32,10 @@ async function say(line: string, ports: ControllerPorts): Promise<readonly strin
 }
 
 function listing(servers: readonly McpServerState[]): ControllerPorts {
-  return { mcp: { list: async () => servers, reload: async () => [] } };
+  return {
+    mcp: { list: async () => servers, reload: async () => [] },
+    programCommand: (asked) => `app ${asked.task}${"server" in asked ? ` ${asked.server}` : ""}`,
+  };
 }
 
 test.each<[string, Partial<McpServerState>, readonly string[]]>([
@@ -42,12 +45,12 @@ test.each<[string, Partial<McpServerState>, readonly string[]]>([
   [
     "one that nobody agreed to",
     { allowed: undefined, tools: undefined },
-    ["everything: not agreed to", "  hermes mcp allow everything"],
+    ["everything: not agreed to", "  app allow-mcp-server everything"],
   ],
   [
     "one without a login",
     { status: { state: "needs-login" }, tools: 2 },
-    ["everything: needs a login · 2 tools", "  hermes mcp login everything"],
+    ["everything: needs a login · 2 tools", "  app login-mcp-server everything"],
   ],
   [
     "gone",
@@ -69,8 +72,10 @@ test.each<[string, Partial<McpServerState>, readonly string[]]>([
 test("/mcp says how to add a first server, and where there can be none", async () => {
   expect(await say("/mcp", listing([]))).toEqual([
     "There are no MCP servers. Add one:",
-    "  hermes mcp add NAME -- COMMAND",
+    "  app add-mcp-server",
   ]);
+  const { mcp } = listing([]);
+  expect(await say("/mcp", { mcp })).toEqual(["There are no MCP servers."]);
   expect(await say("/mcp", {})).toEqual(["There are no MCP servers here."]);
 });
 

@@ -15,6 +15,8 @@ export interface CreateAccessOptions extends StandingsOptions {
   /** Below it, sessions of those who are no owners work in folders of their own. Absolute. */
   readonly chatsFolder: string;
   readonly log: PlatformHost["log"];
+  /** How whoever runs the agent lets somebody in who has a code, as the end of a sentence. @default that they can */
+  readonly howToAdmit?: ((asked: { readonly platform: string; readonly code: string }) => string) | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -22,6 +24,7 @@ export interface CreateAccessOptions extends StandingsOptions {
 /** Who may speak, and with what: nobody, unless the settings or an owner have said so. */
 export function createAccess(options: CreateAccessOptions): Required<Access> {
   const { settings, pairing, chatsFolder, log, now = Date.now } = options;
+  const { howToAdmit = () => "with it" } = options;
   const standings = createStandings(options);
   const questions = createChatQuestions({ ...options.questions, now, tierOf: standings.tierOf });
 
@@ -79,7 +82,8 @@ export function createAccess(options: CreateAccessOptions): Required<Access> {
   ): Promise<AccessDecision> {
     const asked = await pairing.ask({ platform, userId, name });
     if (asked.type === "code") {
-      const text = `I don't know you yet. Your code is \`${asked.code}\`.\n\nWhoever runs this agent lets you in with \`hermes pairing approve ${platform} ${asked.code}\`. It works for an hour.`;
+      const how = howToAdmit({ platform, code: asked.code });
+      const text = `I don't know you yet. Your code is \`${asked.code}\`.\n\nWhoever runs this agent lets you in ${how}. It works for an hour.`;
       return { type: "answered", reason: "pairing-code", text };
     }
     if (asked.type === "full") {

@@ -221,7 +221,7 @@ export class Conversation {
       await work();
     } catch (error) {
       if (signal.aborted || this.#isEnding) return;
-      const text = failureText(explained(error), parts.redact);
+      const text = failureText(explained(error), parts);
       const [first] = rows;
       const outbound =
         first === undefined

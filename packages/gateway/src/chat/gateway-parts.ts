@@ -9,6 +9,14 @@ import type { ChatSettings, GatewayLimits } from "./chat-settings.ts";
 import type { Presentation, ReadMedia } from "./presentation.ts";
 import type { TurnSlots } from "./turn-slots.ts";
 
+/** What is known of an error. */
+export interface ErrorFacts {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export type Log = (
   level: "info" | "warn" | "error",
   message: string,
@@ -39,6 +47,8 @@ export interface GatewayParts {
   readonly commands: readonly SlashCommand[];
   readonly controllerPorts: (chat: Chat) => ControllerPorts;
   readonly slots: TurnSlots;
+  /** What people are told to do about an error. */
+  readonly hintOf: (error: ErrorFacts) => string | undefined;
   /** Takes secrets out of what people see of errors. */
   readonly redact: (text: string) => string;
   readonly now: () => number;

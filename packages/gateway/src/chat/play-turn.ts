@@ -93,7 +93,7 @@ export class PlayedTurn {
         await this.#take(event, now);
       }
     } catch (error) {
-      await this.#say(failureText(error, parts.redact));
+      await this.#say(failureText(error, parts));
     } finally {
       signs.stop();
       await this.#close();
@@ -106,8 +106,7 @@ export class PlayedTurn {
     if (event.type === "queued-input") return this.#goOn(now());
     if (event.type === "session-start")
       await this.#options.parts.store.chats.setSession(this.#options.chat.key, event.session.id);
-    if (event.type === "failure")
-      return await this.#say(failureText(event.error, this.#options.parts.redact));
+    if (event.type === "failure") return await this.#say(failureText(event.error, this.#options.parts));
     if (event.type === "message" && event.message.role === "tool") this.#markCarried(event.message.notes);
     const text = commandText(event);
     if (text !== "") return await this.#say(text);

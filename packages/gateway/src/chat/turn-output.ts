@@ -79,7 +79,7 @@ export class TurnOutput {
     const { parts } = this.#options;
     const wasShown = this.#isStreaming && this.#lastFlushAt > Number.NEGATIVE_INFINITY;
     const said = end.reason === "interrupted" && !wasShown ? "" : end.text;
-    const ending = endingOf(end, parts.redact);
+    const ending = endingOf(end, parts);
     return await this.answer(said, ending);
   }
 

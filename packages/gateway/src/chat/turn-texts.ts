@@ -2,6 +2,7 @@ import type { AgentEvent } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
 import type { ControllerEvent } from "@hermes/agent-loop/controller";
 import { HermesError } from "@hermes/registry";
+import type { ErrorFacts, GatewayParts } from "./gateway-parts.ts";
 import { oneLine } from "./one-line.ts";
 
 type TurnEnd = Extract<AgentEvent, { readonly type: "turn-end" }>;
@@ -9,29 +10,26 @@ type TurnEnd = Extract<AgentEvent, { readonly type: "turn-end" }>;
 /** What a person reads where a turn ended otherwise than with an answer; undefined: nothing needs to be said. */
 export function endingOf(
   { reason, error, ...end }: TurnEnd,
-  redact: (text: string) => string,
+  parts: Pick<GatewayParts, "hintOf" | "redact">,
 ): string | undefined {
   // Whoever interrupted it knows; the question of an approval is a message of its own.
   if (reason === "interrupted" || reason === "awaiting-approval") return undefined;
-  if (error !== undefined) return failureText(error, redact);
+  if (error !== undefined) return toldText(error, parts);
   const text = turnEndText({ reason, ...end });
   return text === undefined ? undefined : `(${text})`;
 }
 
 /** An error as one or two short sentences. */
-export function failureText(error: unknown, redact: (text: string) => string): string {
-  const { message, hint } = wordsOfError(error);
-  const said = redact(`I could not do that: ${oneLine(message, 240)}`);
-  return hint === undefined ? said : `${said}\n${redact(oneLine(hint, 240))}`;
+export function failureText(error: unknown, parts: Pick<GatewayParts, "hintOf" | "redact">): string {
+  if (HermesError.is(error)) return toldText(error, parts);
+  if (error instanceof Error) return toldText({ message: error.message }, parts);
+  return toldText({ message: "something went wrong." }, parts);
 }
 
-function wordsOfError(error: unknown): { readonly message: string; readonly hint?: string | undefined } {
-  if (HermesError.is(error)) return { message: error.message, hint: error.hint };
-  if (typeof error === "object" && error !== null && "message" in error) {
-    const hint = "hint" in error && typeof error.hint === "string" ? error.hint : undefined;
-    return { message: String(error.message), hint };
-  }
-  return { message: "something went wrong." };
+function toldText(error: ErrorFacts, { hintOf, redact }: Pick<GatewayParts, "hintOf" | "redact">): string {
+  const hint = hintOf(error);
+  const said = redact(`I could not do that: ${oneLine(error.message, 240)}`);
+  return hint === undefined ? said : `${said}\n${redact(oneLine(hint, 240))}`;
 }
 
 /** What a command answered, as one text; empty: nothing. */

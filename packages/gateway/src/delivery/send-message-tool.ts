@@ -63,7 +63,7 @@ export function createSendMessageTool({ delivery, mayUse }: SendMessageToolOptio
         ...(result.chats.every(({ isServed }) => isServed)
           ? {}
           : {
-              note: "The gateway does not run: what it serves is sent when it starts (hermes gateway run).",
+              note: "The gateway does not run: what it serves is sent when it starts.",
             }),
       };
     },

@@ -29,6 +29,6 @@ export async function holdPlatform({
   return {
     ok: false,
     reason: `Another gateway serves ${platform}: process ${pid} on ${host}.`,
-    hint: "Stop that one (`hermes gateway stop`), and this one takes over.",
+    hint: "Stop that one, and this one takes over.",
   };
 }

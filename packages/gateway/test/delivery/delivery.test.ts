@@ -246,7 +246,7 @@ test("send_message asks with what is sent, lists chats without, and writes to wh
   expect(asked).toEqual([]);
   expect(await call({ target: "telegram:#ops", message: "Done." })).toMatchObject({
     queued: [{ target: "telegram:-100", name: "Ops" }],
-    note: expect.stringContaining("hermes gateway run"),
+    note: expect.stringContaining("when it starts"),
   });
   expect(asked).toEqual(["message.send telegram:#ops Done."]);
   expect(await call({ target: "telegram:#x", message: "." })).toMatchObject({

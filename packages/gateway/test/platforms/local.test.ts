@@ -154,7 +154,7 @@ describe("the local chat", () => {
   test("without a gateway it says how to start one", async () => {
     await expect(connectLocalChat({ socket: place.socket })).rejects.toMatchObject({
       code: "PLATFORM_UNREACHABLE",
-      hint: "Start it: hermes gateway run",
+      hint: "Start the gateway first.",
     });
   });
 

@@ -13,20 +13,22 @@ export async function loginFailed(name: string, error: unknown): Promise<unknown
   if (!(error instanceof Error) || "syscall" in error) return error;
   return new HermesError(`The authorization server of "${name}" can't be asked: ${reasonOf(error)}.`, {
     code: "LOGIN_UNREACHABLE",
-    hint: `Nothing was changed. To try again: hermes mcp login ${name}`,
+    hint: "Nothing was changed. Log in again.",
+    data: { server: name },
   });
 }
 
 /** @param code As authorization servers name it: `access_denied`, `invalid_scope`, … */
 export function loginRefused(name: string, code: string): HermesError {
-  const again = `Nothing was kept. To try again: hermes mcp login ${name}`;
+  const [again, data] = ["Nothing was kept. Log in again.", { server: name }];
   if (code === "access_denied")
-    return new HermesError(`The login to "${name}" was denied.`, { code: "LOGIN_DENIED", hint: again });
+    return new HermesError(`The login to "${name}" was denied.`, { code: "LOGIN_DENIED", hint: again, data });
   const readable = /^[\w.-]{1,60}$/.test(code) ? code : "unknown_error";
   const isAboutClient = readable === "invalid_client" || readable === "unauthorized_client";
   return new HermesError(`The authorization server of "${name}" refused the login: ${readable}.`, {
     code: "LOGIN_REFUSED",
-    hint: isAboutClient ? `Check client_id and client_secret of mcp_servers.${name}.oauth.` : again,
+    hint: isAboutClient ? "Check client_id and client_secret of its oauth." : again,
+    data: { server: name, isAboutClient },
   });
 }
 
@@ -52,7 +54,8 @@ export function otherIssuer(name: string): HermesError {
     `The server "${name}" names another authorization server than the one that your client is registered with.`,
     {
       code: "LOGIN_REFUSED",
-      hint: `Nothing was sent. If that is right: hermes mcp logout ${name}, then log in again.`,
+      hint: "Nothing was sent. If that is right, log out of it, then log in again.",
+      data: { server: name, otherIssuer: true },
     },
   );
 }
@@ -67,14 +70,16 @@ export function noAuthorization(name: string, reason: string): HermesError {
 export function noClient(name: string): HermesError {
   return new HermesError(`The authorization server of "${name}" knows only clients that are registered.`, {
     code: "LOGIN_NO_CLIENT",
-    hint: `Register a client there, and set mcp_servers.${name}.oauth.client_id in config.yaml.`,
+    hint: "Register a client there, and set oauth.client_id of the server.",
+    data: { server: name },
   });
 }
 
 export function loginExpired(name: string): HermesError {
   return new HermesError(`Nobody has said yes to the login to "${name}" in time.`, {
     code: "LOGIN_EXPIRED",
-    hint: `Nothing was kept. To try again: hermes mcp login ${name}`,
+    hint: "Nothing was kept. Log in again.",
+    data: { server: name },
   });
 }
 

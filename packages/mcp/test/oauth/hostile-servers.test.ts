@@ -94,7 +94,7 @@ test("a client that a person registered is told to its own authorization server 
 
   await expect(login).rejects.toMatchObject({
     code: "LOGIN_REFUSED",
-    hint: expect.stringContaining("hermes mcp logout files"),
+    data: { server: "files", otherIssuer: true },
   });
   expect(JSON.stringify(phisher.authorization.asked)).not.toContain("ours");
 });

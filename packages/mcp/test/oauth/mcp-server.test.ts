@@ -83,7 +83,7 @@ test("a server behind a login says so, and works after it without a restart", as
 
   await expect(server.list({ signal })).rejects.toMatchObject({
     code: "MCP_NEEDS_LOGIN",
-    hint: expect.stringContaining("hermes mcp login guarded"),
+    data: { server: "guarded" },
   });
   const { state } = server.status;
   await auth.login(browsing());

@@ -1,10 +1,13 @@
-import type { Message } from "../message.ts";
+import type { FilePart, Message } from "../message.ts";
 import type { ModelRequest } from "../model.ts";
 
 // Longer texts are judged by this many characters, spread evenly: the estimate of a history must cost microseconds.
 const sampleSize = 128;
 const imageTokens = 1500;
-/** A page or two of a document, as providers count them; more can\'t be told without reading it. */
+/** What providers count for a page of a document, and how many bytes a page has in most of them. */
+const pageTokens = 2500;
+const pageBytes = 60_000;
+/** Of a file that is elsewhere: how long it is can't be told. */
 const fileTokens = 4000;
 const perMessage = 4;
 
@@ -33,7 +36,7 @@ function weightOf(code: number): number {
   return eastAsian ? 0.8 : 0.4;
 }
 
-/** What a request will count as input, roughly: prompt, tools, messages and 1 500 for every image. */
+/** What a request will count as input, roughly: prompt, tools, messages, 1 500 for every image, and files by their size. */
 export function estimateRequestTokens(request: ModelRequest): number {
   let tokens = estimateTokens(request.system);
   if (request.tools.length > 0) tokens += estimateTokens(JSON.stringify(request.tools));
@@ -49,6 +52,14 @@ export function estimateMessageTokens(message: Message): number {
   return around + estimateTokens(message.content) + (message.images?.length ?? 0) * imageTokens;
 }
 
+/** Text by its bytes, anything else by the pages that fit into its size. */
+function tokensOfFile({ mediaType, data }: FilePart): number {
+  if (data === undefined) return fileTokens;
+  const bytes = (data.length * 3) / 4;
+  const isText = /^text\/|[+/](?:json|xml|yaml)$/.test(mediaType);
+  return isText ? Math.ceil(bytes / 4) : Math.ceil(bytes / pageBytes) * pageTokens;
+}
+
 function partTokens(part: Exclude<Message, { role: "tool" }>["content"][number]): number {
   switch (part.type) {
     case "text":
@@ -57,7 +68,7 @@ function partTokens(part: Exclude<Message, { role: "tool" }>["content"][number])
     case "image":
       return imageTokens;
     case "file":
-      return fileTokens;
+      return tokensOfFile(part);
     case "tool-call":
       return estimateTokens(part.name) + estimateTokens(part.arguments) + perMessage;
     case "provider":

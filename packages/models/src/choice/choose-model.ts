@@ -192,11 +192,14 @@ async function accessTo(
   const key = findKey({ row, baseUrl, settings: wishes.settings, env, keys });
   const isHome = row.baseUrl === undefined || sameOrigin(row.baseUrl, baseUrl);
   if (key.apiKey === undefined && row.keyVariable !== undefined && row.local !== true && isHome) {
-    return no(
-      `There is no key for ${row.label}.`,
-      key.warning ??
-        `Add it with hermes auth add ${row.id}, or set ${row.keyVariable}; or choose another provider with --provider.`,
-    );
+    const reason = `There is no key for ${row.label}.`;
+    if (key.warning !== undefined) return no(reason, key.warning);
+    const hint = `Set ${row.keyVariable}, or choose another provider.`;
+    return {
+      ...no(reason, hint),
+      problem: "no-key",
+      data: { provider: row.id, keyVariable: row.keyVariable },
+    };
   }
   return { baseUrl, key };
 }

@@ -31,10 +31,16 @@ export interface ChosenModel {
   readonly reasoningEffort?: ModelRequest["reasoningEffort"];
 }
 
+export type NoModelProblem = "no-key" | "no-name" | "no-answer" | "no-address" | "nothing-found";
+
 export interface NoModel {
   readonly ok: false;
   /** What is missing, as one sentence. */
   readonly reason: string;
   /** How to get it. */
   readonly hint: string;
+  /** Which case it is, for a program that knows a way of its own. */
+  readonly problem?: NoModelProblem | undefined;
+  /** What it is about: `provider` (an id), `keyVariable`, `urlVariable`, `example`. */
+  readonly data?: Readonly<Record<string, string | undefined>> | undefined;
 }

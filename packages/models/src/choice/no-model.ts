@@ -12,15 +12,22 @@ export function emptyServer({ id, label, baseUrl }: LocalServer): NoModel {
 /** Nobody said which model, and the server did not tell. */
 export function nothingNamed(row: ProviderRow, baseUrl: string): NoModel {
   if (row.local === true)
-    return no(`${row.label} does not answer at ${baseUrl}.`, "Start it, or name a model with --model.");
-  return no(`No model is named for ${baseUrl}.`, "Name one with --model.");
+    return {
+      ...no(`${row.label} does not answer at ${baseUrl}.`, "Start it, or name a model."),
+      problem: "no-answer",
+    };
+  return { ...no(`No model is named for ${baseUrl}.`, "Name one."), problem: "no-name" };
 }
 
 /** A provider is named that is at another address for everybody. */
 export function noAddress({ label, baseUrlVariable, baseUrlExample }: ProviderRow): NoModel {
   const example = `such as ${baseUrlExample ?? "http://127.0.0.1:8080/v1"}`;
-  const variable = baseUrlVariable === undefined ? "" : `Set ${baseUrlVariable}, or name`;
-  return no(`${label} has no address.`, `${variable || "Name"} it with --base-url, ${example}.`);
+  const variable = baseUrlVariable === undefined ? "Give " : `Set ${baseUrlVariable}, or give `;
+  return {
+    ...no(`${label} has no address.`, `${variable}its base URL, ${example}.`),
+    problem: "no-address",
+    data: { urlVariable: baseUrlVariable, example },
+  };
 }
 
 /** Nothing was said, no key is set, nobody answers. */
@@ -28,10 +35,14 @@ export function nothingFound(): NoModel {
   const variables = ["openrouter", "anthropic", "openai"]
     .flatMap((id) => findProvider(id)?.keyVariable ?? [])
     .join(", ");
-  return no(
-    "No model is set up, and no model server answers on this machine.",
-    `Add a key with hermes auth add openrouter, or set one of ${variables}; or start Ollama, LM Studio, llama.cpp or vLLM; or name a server with --base-url and --model.`,
-  );
+  return {
+    ...no(
+      "No model is set up, and no model server answers on this machine.",
+      `Set one of ${variables}; or start Ollama, LM Studio, llama.cpp or vLLM; or give the base URL of a server, and a model.`,
+    ),
+    problem: "nothing-found",
+    data: { keyVariable: variables },
+  };
 }
 
 export function unknownProvider(name: string): NoModel {

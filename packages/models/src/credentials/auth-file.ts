@@ -81,7 +81,7 @@ export class AuthFile {
     const place = parsed.error.issues[0]?.path.join(".") ?? "";
     throw new HermesError(`${this.path} is no file of keys${place === "" ? "" : `: ${place} is wrong`}.`, {
       code: "AUTH_FILE_INVALID",
-      hint: "Correct it, or move it away and add the keys again with hermes auth add.",
+      hint: "Correct it, or move it away and add the keys again.",
     });
   }
 }

@@ -345,9 +345,7 @@ function noneLeft(members: readonly Member[], { provider, model }: CredentialPoo
     provider,
     model,
     retryable: recoveries.auth.retry,
-    hint:
-      over === undefined
-        ? "See hermes auth list; add a key with hermes auth add, or log in again."
-        : `Log in again: hermes login ${over.owner}`,
+    hint: over === undefined ? "Add another key, or log in again." : `Log in to ${over.owner} again.`,
+    data: { noneLeft: true, login: over?.owner },
   });
 }

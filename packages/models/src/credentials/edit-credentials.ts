@@ -21,7 +21,7 @@ export async function addCredential(file: AuthFile, key: NewCredential): Promise
     if (same !== undefined) {
       throw new HermesError(`This key of ${key.provider} is there already: ${same.label ?? same.id}.`, {
         code: "AUTH_KEY_KNOWN",
-        hint: "See hermes auth list.",
+        hint: "It is used as it is; remove it first to add it anew.",
       });
     }
     const priorities = entries.map(({ priority }, index) => priority ?? index);
@@ -51,7 +51,7 @@ export async function removeCredential(file: AuthFile, name: string): Promise<St
     if (first === undefined) {
       throw new HermesError(`There is no key "${name}".`, {
         code: "AUTH_NO_SUCH_KEY",
-        hint: "See hermes auth list.",
+        hint: "Name one by its id or its label.",
       });
     }
     if (found.length > 1) {

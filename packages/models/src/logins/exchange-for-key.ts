@@ -28,6 +28,7 @@ export async function exchangeForKey(
   if (response.ok && typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return { accessToken: key };
   throw new HermesError(`${label} gave no key for the code (status ${response.status}).`, {
     code: "LOGIN_REFUSED",
-    hint: `Nothing was kept. To try again: hermes login ${provider}`,
+    hint: "Nothing was kept. Log in again.",
+    data: { provider },
   });
 }

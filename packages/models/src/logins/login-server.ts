@@ -70,9 +70,11 @@ export function findLoginServer(
   const deviceUrl = own.device_url ?? row?.deviceUrl;
   const authorizeUrl = own.authorize_url ?? row?.authorizeUrl;
   if (tokenUrl === undefined || (deviceUrl ?? authorizeUrl) === undefined) {
+    const logins = loginServers.map((server) => server.provider).join(", ");
     throw new HermesError(`Nothing is known of logins to ${provider}.`, {
       code: "LOGIN_UNKNOWN",
-      hint: `There are logins to ${loginServers.map((server) => server.provider).join(", ")}. For a key: hermes auth add ${provider}. For a server of your own set logins.${provider} (docs/models.md).`,
+      hint: `There are logins to ${logins}. For a server of your own give its token_url, and its device_url or authorize_url.`,
+      data: { provider, logins },
     });
   }
   const revokeUrl = own.revoke_url ?? row?.revokeUrl;
@@ -80,7 +82,8 @@ export function findLoginServer(
     if (url !== undefined && !isSafeUrl(url)) {
       throw new HermesError(`"${url}" can't be the address of a login: it is not https.`, {
         code: "LOGIN_URL_INVALID",
-        hint: `Correct logins.${provider} in config.yaml. http is for this machine alone.`,
+        hint: "Correct it. http is for this machine alone.",
+        data: { provider },
       });
     }
   }
@@ -89,7 +92,8 @@ export function findLoginServer(
     const where = row?.registerPage === undefined ? "" : ` at ${row.registerPage}`;
     throw new HermesError(`A login to ${row?.label ?? provider} needs a client of your own.`, {
       code: "LOGIN_NO_CLIENT",
-      hint: `Register a public one (without a secret)${where}, and set logins.${provider}.client_id in config.yaml.`,
+      hint: `Register a public one (without a secret)${where}, and give its client_id.`,
+      data: { provider, registerPage: row?.registerPage },
     });
   }
   return {

@@ -115,20 +115,22 @@ export function loginFailed(target: Target, error: unknown): unknown {
 /** @param code As servers of logins name it: `access_denied`, `invalid_client`, … */
 export function loginRefused({ label, provider }: Target, code: string): HermesError {
   if (code === "expired_token") return loginExpired({ label, provider });
-  const again = `Nothing was kept. To try again: hermes login ${provider}`;
+  const [again, data] = ["Nothing was kept. Log in again.", { provider }];
   if (code === "access_denied")
-    return new HermesError(`The login to ${label} was denied.`, { code: "LOGIN_DENIED", hint: again });
+    return new HermesError(`The login to ${label} was denied.`, { code: "LOGIN_DENIED", hint: again, data });
   const isAboutClient = code === "invalid_client" || code === "unauthorized_client";
   return new HermesError(`${label} refused the login: ${readable(code)}.`, {
     code: "LOGIN_REFUSED",
-    hint: isAboutClient ? `Check logins.${provider}.client_id in config.yaml.` : again,
+    hint: isAboutClient ? "Check the client_id." : again,
+    data: { provider, isAboutClient },
   });
 }
 
 export function loginExpired({ label, provider }: Target): HermesError {
   return new HermesError(`Nobody has said yes to the login to ${label} in time.`, {
     code: "LOGIN_EXPIRED",
-    hint: `Nothing was kept. To try again: hermes login ${provider}`,
+    hint: "Nothing was kept. Log in again.",
+    data: { provider },
   });
 }
 

@@ -52,7 +52,8 @@ function targetOf(provider: string, { token_url, client_id }: StoredCredential) 
   if (tokenUrl === undefined || clientId === undefined || !isSafeUrl(tokenUrl)) {
     throw new HermesError(`Nobody knows how this login to ${provider} is renewed.`, {
       code: "LOGIN_UNKNOWN",
-      hint: `Log in again: hermes login ${provider}`,
+      hint: "Log in again.",
+      data: { provider, over: true },
     });
   }
   return { ...row, provider, label: row?.label ?? provider, tokenUrl, clientId, scopes: [] };

@@ -6,7 +6,7 @@ import type { Model, ModelRequest } from "../model.ts";
 import { type CacheTtl, cacheTtlMs } from "../render/cache-marker.ts";
 import { type EncodedRequest, RequestEncoder } from "../render/request-encoder.ts";
 import type { WireFormat } from "../render/wire-format.ts";
-import { type MediaRules, mediaRules, usualMedia } from "../render/wire-media.ts";
+import { isTaken, type MediaRules, mediaRules, usualMedia } from "../render/wire-media.ts";
 import type { WireTools } from "../render/wire-tools.ts";
 import { originOf } from "../resilience/error-facts.ts";
 import type { RetryPolicy } from "../resilience/retry-policy.ts";
@@ -96,6 +96,7 @@ export function httpModel(options: HttpModelOptions, protocol: Protocol): Model 
     cacheTtlMs: protocol.cacheTtl && cacheTtlMs(protocol.cacheTtl),
     takesOutputSchemas: options.outputSchemas ?? protocol.takesOutputSchemas ?? false,
     abilities,
+    takesFile: (file) => isTaken(file, media),
     stream: withRetries(attemptOf(options, protocol, { price, media }), {
       ...retry,
       provider,

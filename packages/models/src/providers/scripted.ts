@@ -2,6 +2,7 @@ import type { ModelAbilities } from "../catalog/model-abilities.ts";
 import type { AssistantPart, FinishReason, ToolCallPart } from "../message.ts";
 import type { Model, ModelEvent, ModelRequest } from "../model.ts";
 import { ModelError } from "../model-error.ts";
+import { mediaRules, unsupportedMedia } from "../render/wire-media.ts";
 import type { Usage } from "../usage.ts";
 import { countTokens, tokensOf } from "./scripted-usage.ts";
 
@@ -55,7 +56,7 @@ export interface ScriptedOptions {
   readonly deltaChars?: number | undefined;
   /** As of a provider that keeps to `output` of a request. The script decides what is answered. @default false */
   readonly takesOutputSchemas?: boolean | undefined;
-  /** What the model says of itself. @default nothing is known */
+  /** What the model can; pictures and files that it can't take are said by events. @default everything */
   readonly abilities?: ModelAbilities | undefined;
 }
 
@@ -64,6 +65,8 @@ export interface ScriptedModel extends Model {
   /** Every request so far, with all that it asked for; `messages` is a copy of the list as it was then, the message objects are the caller's. */
   readonly requests: readonly ModelRequest[];
 }
+
+const anyMedia = { data: "any", url: "any", fileId: true } as const;
 
 /**
  * A model that follows a script: one step for each request, or one function for all of them. For tests, demos and
@@ -81,6 +84,7 @@ export function scripted(
   const calls = { count: 0 };
 
   const { takesOutputSchemas, abilities } = options;
+  const media = mediaRules({ images: anyMedia, files: anyMedia, ownIds: /./ }, abilities);
   return { id, provider, contextWindow, takesOutputSchemas, abilities, requests, stream };
 
   async function* stream(
@@ -95,6 +99,8 @@ export function scripted(
     if (step === undefined) throw outOfScript(index, { model: id, provider });
     const answer = typeof step === "function" ? await step(request, index) : step;
     const parts = partsOf(answer, calls);
+    if (abilities?.images === false || abilities?.files === false)
+      yield* unsupportedMedia(request.messages, media);
     yield* answer.events ?? [];
     for (const event of deltasOf(parts, { deltaChars, chunks: answer.chunks })) {
       if (answer.delayMs !== undefined) await wait(answer.delayMs, signal);

@@ -25,6 +25,11 @@ export interface MediaRules {
   readonly provider?: string | undefined;
 }
 
+/** Whether a part goes out as it is. */
+export function isTaken(part: MediaPart, rules: MediaRules): boolean {
+  return takes(part, part.type === "image" ? rules.images : rules.files, rules);
+}
+
 /** How a part goes out: as it is, as words, or not at all, which is said in words. */
 type Sent = "native" | "as-text" | "nothing";
 
@@ -61,7 +66,7 @@ export function sendable(part: MediaPart, rules: MediaRules): MediaPart | TextPa
     case "native":
       return part;
     case "as-text":
-      return { type: "text", text: `[The file ${nameOf(part)}:]\n\n${textOf(part) ?? ""}` };
+      return { type: "text", text: `[The file ${nameOf(part)}:]\n\n${wordsOf(part) ?? ""}` };
     case "nothing":
       return { type: "text", text: leftOutWords(part) };
   }
@@ -86,9 +91,8 @@ function mediaOf(message: Message): readonly MediaPart[] {
 }
 
 function sentAs(part: MediaPart, rules: MediaRules): Sent {
-  const sources = part.type === "image" ? rules.images : rules.files;
-  if (takes(part, sources, rules)) return "native";
-  return textOf(part) !== undefined ? "as-text" : "nothing";
+  if (isTaken(part, rules)) return "native";
+  return wordsOf(part) !== undefined ? "as-text" : "nothing";
 }
 
 function takes(part: MediaPart, { data, url, fileId }: MediaSources, rules: MediaRules): boolean {
@@ -109,6 +113,11 @@ function isText({ type, mediaType }: MediaPart): boolean {
 
 function isBase64(data: string): boolean {
   return data !== "" && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+}
+
+/** What stands for a file that is not taken: its text as it was read before, or as it is here. */
+function wordsOf(part: MediaPart): string | undefined {
+  return part.type === "file" && part.asText !== undefined ? part.asText : textOf(part);
 }
 
 /** The text of a file that is one. Undefined: it is none, or its bytes are elsewhere. */

@@ -33,6 +33,7 @@ export function classifyError(error: unknown, facts: ErrorFacts): ModelError {
         ? parseReset(evidence.header, evidence.reset, now)
         : undefined,
     hint: HermesError.is(error) ? error.hint : row.hint(evidence, facts),
+    data: HermesError.is(error) ? error.data : row.data?.(facts),
     cause: error,
   });
 }

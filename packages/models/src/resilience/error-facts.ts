@@ -29,14 +29,20 @@ function rowOf({ provider }: Pick<ErrorFacts, "provider">): ProviderRow | undefi
   return findProvider(provider.replace(/ \(.*$/, ""));
 }
 
-/** What to do about a key that was refused. At an address of its own no vendor's variable is named: its key is another one. */
+/** What to do about a key that was refused. */
 export function keyHint(facts: ErrorFacts): string {
-  const row = rowOf(facts);
+  const variable = keyVariableOf(facts);
   const origin = originOf(facts.baseUrl);
+  return variable === undefined
+    ? `Give a valid key of ${origin}.`
+    : `Give a valid key of ${origin}, such as that of ${variable}.`;
+}
+
+/** The variable of a vendor's key; undefined at an address that is not the vendor's: its key is another one. */
+export function keyVariableOf(facts: ErrorFacts): string | undefined {
+  const row = rowOf(facts);
   const isVendors = row?.baseUrl === undefined || isAtHome(row.baseUrl, facts.baseUrl);
-  if (row?.keyVariable !== undefined && isVendors)
-    return `Set ${row.keyVariable} to a valid key of ${origin}.`;
-  return `Put a valid key of ${origin} into config.yaml: model.api_key, beside model.base_url.`;
+  return isVendors ? row?.keyVariable : undefined;
 }
 
 function isAtHome(home: string, baseUrl: string): boolean {

@@ -1,6 +1,6 @@
 import { nearestNames } from "../choice/nearest-names.ts";
 import type { ModelErrorKind } from "../model-error.ts";
-import { type ErrorFacts, keyHint, labelOf, originOf } from "./error-facts.ts";
+import { type ErrorFacts, keyHint, keyVariableOf, labelOf, originOf } from "./error-facts.ts";
 import type { ErrorEvidence } from "./error-evidence.ts";
 import { isLocalUrl } from "./is-local-url.ts";
 
@@ -20,6 +20,8 @@ export interface ErrorRow {
   readonly passes?: ((facts: ErrorFacts) => boolean) | undefined;
   readonly says: Words;
   readonly hint: Words;
+  /** By what a program finds a hint of its own; `advice` names it. */
+  readonly data?: ((facts: ErrorFacts) => Readonly<Record<string, unknown>> | undefined) | undefined;
 }
 
 // Phrases are compared with lower-case text; each stands for what at least one known server says.
@@ -157,7 +159,8 @@ export const errorRows: readonly ErrorRow[] = [
     passes: (facts) => !isLocalUrl(facts.baseUrl),
     says: (_, facts) => `Nothing answers at ${originOf(facts.baseUrl)}.`,
     hint: (_, facts) =>
-      isLocalUrl(facts.baseUrl) ? "Start the server, or choose another with --base-url." : checkAddress,
+      isLocalUrl(facts.baseUrl) ? "Start the server, or choose another base URL." : checkAddress,
+    data: ({ baseUrl }) => (isLocalUrl(baseUrl) ? { advice: "start-server" } : undefined),
   },
   {
     kind: "unreachable",
@@ -243,7 +246,7 @@ function quoted({ words }: ErrorEvidence): string {
   return words === "" ? "" : `: ${words.trim().replace(/\.+$/, "")}`;
 }
 
-type Saying = Pick<ErrorRow, "says" | "hint">;
+type Saying = Pick<ErrorRow, "says" | "hint" | "data">;
 
 function refused(): Saying {
   return {
@@ -256,7 +259,8 @@ function unpaid(): Saying {
   return {
     says: withWords("wants to be paid first"),
     hint: (_, facts) =>
-      `Add credit to your account at ${originOf(facts.baseUrl)}, or choose another provider with --provider.`,
+      `Add credit to your account at ${originOf(facts.baseUrl)}, or choose another provider.`,
+    data: ({ baseUrl }) => ({ advice: "pay", origin: originOf(baseUrl) }),
   };
 }
 
@@ -264,6 +268,11 @@ function keyRefused(did: string): Saying {
   return {
     says: (evidence, facts) => `${labelOf(facts)} ${did}${statusOf(evidence)}.`,
     hint: (_, facts) => keyHint(facts),
+    data: (facts) => ({
+      advice: "give-key",
+      origin: originOf(facts.baseUrl),
+      keyVariable: keyVariableOf(facts),
+    }),
   };
 }
 
@@ -278,10 +287,15 @@ function modelMissing(): Saying {
   return {
     says: (_, facts) => `${labelOf(facts)} has no model "${facts.model}".`,
     hint: (_, facts) => {
-      const near = nearestNames(facts.model, facts.knownModels ?? []);
-      return near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Choose another one with --model.";
+      const near = nearModels(facts);
+      return near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Choose another one.";
     },
+    data: (facts) => (nearModels(facts).length > 0 ? undefined : { advice: "choose-model" }),
   };
+}
+
+function nearModels({ model, knownModels = [] }: ErrorFacts): readonly string[] {
+  return nearestNames(model, knownModels);
 }
 
 function tooBig(): Saying {

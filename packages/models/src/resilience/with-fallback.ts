@@ -10,6 +10,8 @@ import type {
   StreamOptions,
 } from "../model.ts";
 import { answerInTurn, type Candidate, type Failed, type Rejected } from "./answer-in-turn.ts";
+import type { FilePart } from "../message.ts";
+import { takesFile } from "../takes-file.ts";
 import type { CoolDown, CoolDowns } from "./cool-downs.ts";
 import { causeOf, recoveries, type RecoveryCause, restMs } from "./recovery.ts";
 
@@ -75,6 +77,11 @@ class FallbackModel implements Model {
     this.#now = now;
     this.id = first.id;
     this.provider = first.provider;
+  }
+
+  /** Only what each of them takes: another one may have to answer. */
+  takesFile(file: FilePart): boolean {
+    return this.#entries.every(({ model }) => takesFile(model, file));
   }
 
   get contextWindow(): number {

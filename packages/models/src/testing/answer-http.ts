@@ -1,16 +1,20 @@
 import type { ServerResponse } from "node:http";
 import type { RecordedRequest } from "./recorded-request.ts";
 import { planAnswer, type ServerAnswer } from "./server-answer.ts";
-import { wireProtocols } from "./wire-protocols.ts";
+import type { WireProtocolRow } from "./wire-protocols.ts";
+
+/** A request that waits for its answer. */
+export interface Exchange {
+  readonly response: ServerResponse;
+  readonly request: RecordedRequest;
+  readonly protocol: WireProtocolRow;
+}
 
 /** Sends one scripted answer, or lives through one scripted mishap. */
 export async function answerHttp(
-  response: ServerResponse,
-  request: RecordedRequest,
+  { response, request, protocol }: Exchange,
   answer: ServerAnswer,
 ): Promise<void> {
-  const protocol = wireProtocols.find((known) => known.name === request.protocol);
-  if (protocol === undefined) throw new Error(`Unknown protocol: ${request.protocol}`);
   if (answer.stall === "start") return;
   const status = answer.status ?? 200;
   if (status !== 200) {

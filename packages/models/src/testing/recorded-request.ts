@@ -1,8 +1,7 @@
-import type { WireProtocol } from "./wire-protocols.ts";
-
 /** A request as it came in. */
 export interface RecordedRequest {
-  readonly protocol: WireProtocol;
+  /** Name of the protocol that it came in. */
+  readonly protocol: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The bytes, for checks of prefixes. */

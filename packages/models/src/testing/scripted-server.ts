@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { answerHttp } from "./answer-http.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import type { ServerAnswer } from "./server-answer.ts";
-import { wireProtocols } from "./wire-protocols.ts";
+import { type WireProtocolRow, wireProtocols } from "./wire-protocols.ts";
 
 export type ServerFunction = (
   request: RecordedRequest,
@@ -14,6 +14,8 @@ export type ServerStep = ServerAnswer | ServerFunction;
 export interface ScriptedServerOptions {
   /** One step for each request, or one function for all of them. Without a step left the answer is 500. */
   readonly script: readonly ServerStep[] | ServerFunction;
+  /** Spoken beside those of the package, and before them. @default [] */
+  readonly protocols?: readonly WireProtocolRow[] | undefined;
   /** What `GET /v1/models` lists. @default ["scripted"] */
   readonly models?: readonly string[] | undefined;
 }
@@ -41,6 +43,7 @@ export interface ScriptedServer extends AsyncDisposable {
 export async function startScriptedServer(options: ScriptedServerOptions): Promise<ScriptedServer> {
   const requests: RecordedRequest[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const protocols = [...(options.protocols ?? []), ...wireProtocols];
   let connections = 0;
 
   const server = process.getBuiltinModule("node:http").createServer((request, response) => {
@@ -61,11 +64,11 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
     const path = (request.url ?? "/").replace(/\?.*$/, "");
     if (request.method !== "POST") return answerGet(path, response, options.models ?? ["scripted"]);
     const raw = await readAll(request);
-    const protocol = wireProtocols.find((known) => path.endsWith(known.path))?.name;
+    const protocol = protocols.find((known) => path.endsWith(known.path));
     if (protocol === undefined)
       return sendJson(response, 404, { error: { message: `No such path: ${path}` } });
     const recorded = {
-      protocol,
+      protocol: protocol.name,
       path,
       headers: request.headers,
       raw,
@@ -76,7 +79,10 @@ export async function startScriptedServer(options: ScriptedServerOptions): Promi
     const { script } = options;
     const step = typeof script === "function" ? script : script[index];
     if (step === undefined) throw new Error(`The script has no step for request ${index + 1}.`);
-    await answerHttp(response, recorded, typeof step === "function" ? await step(recorded, index) : step);
+    await answerHttp(
+      { response, request: recorded, protocol },
+      typeof step === "function" ? await step(recorded, index) : step,
+    );
   }
 
   async function close(): Promise<void> {

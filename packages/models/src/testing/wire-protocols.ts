@@ -9,8 +9,10 @@ import type { WireEvents } from "./wire-events.ts";
 
 export type WireProtocol = "chat" | "responses" | "messages" | "gemini" | "ollama" | "converse";
 
+/** How a protocol puts answers on the wire, for the scripted server. */
 export interface WireProtocolRow {
-  readonly name: WireProtocol;
+  /** One of `WireProtocol`, or a name of one's own. */
+  readonly name: string;
   /** What the path of a request ends in. */
   readonly path: string;
   /** Of a stream. @default "text/event-stream" */

@@ -39,7 +39,7 @@ const legacyLabels: Readonly<Record<string, string>> = {
  * The original's `command_allowlist` as rules. A label that is known lifts the same finding here, a rule is one, and
  * everything else is the pattern of a command. What is none of these allows nothing.
  */
-export function rulesOfAllowlist(list: readonly string[]): readonly Rule[] {
+export function rulesOfAllowlist(list: readonly string[], settingsFile: string): readonly Rule[] {
   return list.flatMap((entry, index) => {
     const text = entry.trim();
     if (text === "") return [];
@@ -47,7 +47,7 @@ export function rulesOfAllowlist(list: readonly string[]): readonly Rule[] {
     const base = {
       effect: "allow",
       scope: {},
-      source: `config.yaml, command_allowlist ${index + 1}`,
+      source: `${settingsFile}, command_allowlist ${index + 1}`,
     } as const;
     if (finding !== undefined)
       return [{ ...base, text: `finding(${finding})`, name: "finding", argument: finding }];

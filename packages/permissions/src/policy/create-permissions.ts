@@ -88,6 +88,7 @@ class PolicyGuard {
       path: options.rulesPath,
       readText: options.seal?.read,
       section: options.section,
+      settingsFile: options.settingsFile,
       allowlist: options.allowlist,
       known: () => knownNames(options.tools),
       onProblem: options.onWarning,

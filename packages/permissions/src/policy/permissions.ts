@@ -16,8 +16,10 @@ export interface PermissionsOptions extends GuardEnvironment {
   readonly rulesPath: string;
   /** Knows what of that file counts. @default all of it, whoever wrote it */
   readonly seal?: SealedRules | undefined;
-  /** Rules from `config.yaml`, as data. */
+  /** Rules from the settings, as data. */
   readonly section?: unknown;
+  /** What the settings are called where a rule of them, or a problem in them, is named. @default "the settings" */
+  readonly settingsFile?: string | undefined;
   /** The Python original's `command_allowlist`. */
   readonly allowlist?: readonly string[] | undefined;
   /** @default "ask" */

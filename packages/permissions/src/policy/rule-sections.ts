@@ -22,7 +22,7 @@ export interface RuleSection {
 export const chatKindKeys = { dms: "dm", groups: "group", channels: "channel" } as const;
 
 export interface ReadSectionOptions {
-  /** `permissions.yaml` or `config.yaml`. */
+  /** What problems and rules name as their place, such as `permissions.yaml`. */
   readonly file: string;
   /** Names that there are. Absent: names are not looked at. */
   readonly known?: KnownNames | undefined;

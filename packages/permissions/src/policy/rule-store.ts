@@ -23,8 +23,10 @@ export interface RuleStoreOptions {
   readonly path: string;
   /** Gives what of the file counts. @default all of it, whoever wrote it */
   readonly readText?: (() => Promise<RuleText>) | undefined;
-  /** The section `permissions` of `config.yaml`. */
+  /** The section `permissions` of the settings. */
   readonly section?: unknown;
+  /** What the settings are called where a rule of them, or a problem in them, is named. @default "the settings" */
+  readonly settingsFile?: string | undefined;
   /** The original's `command_allowlist`. */
   readonly allowlist?: readonly string[] | undefined;
   /** Names that there are; rules that are nearly like one of them are a problem. @default names are not looked at */
@@ -38,6 +40,7 @@ export function createRuleStore({
   path,
   readText = plainRuleText(path),
   section,
+  settingsFile = "the settings",
   allowlist = [],
   known,
   onProblem,
@@ -47,10 +50,10 @@ export function createRuleStore({
   const load = async ({ text = "", problem }: RuleText): Promise<RuleBook> => {
     const none = { rules: [], grants: [], problems: problem === undefined ? [] : [problem] };
     const file = problem === undefined && text !== "" ? await parseRules(text, known) : none;
-    const settings = await readKnown(section, { file: "config.yaml, permissions" }, known);
+    const settings = await readKnown(section, { file: `${settingsFile}, permissions` }, known);
     const problems = [...file.problems, ...settings.problems];
     for (const problem of problems) onProblem?.(`Permissions: ${problem}`);
-    const listed = { rules: rulesOfAllowlist(allowlist), grants: [], problems: [] };
+    const listed = { rules: rulesOfAllowlist(allowlist, settingsFile), grants: [], problems: [] };
     return await bind(
       [file, settings.problems.length > 0 ? { ...settings, rules: [], grants: [] } : settings, listed],
       problems,

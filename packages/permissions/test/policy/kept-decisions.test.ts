@@ -27,8 +27,8 @@ test("each decision is kept with who decided and why, without secrets", async ()
   await call(permissions, "write_file", outside("a.txt"), { origin });
 
   expect(place.records.map(({ decision, decidedBy }) => [decision, decidedBy])).toEqual([
-    ["denied", "rule terminal.* (config.yaml, permissions)"],
-    ["allowed", "rule file.write(/srv/**) (config.yaml, permissions)"],
+    ["denied", "rule terminal.* (the settings, permissions)"],
+    ["allowed", "rule file.write(/srv/**) (the settings, permissions)"],
     ["allowed", "person, once"],
     ["denied", "hard limit credentials.write"],
     ["allowed", "mode ask"],

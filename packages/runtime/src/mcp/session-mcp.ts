@@ -1,8 +1,9 @@
 import type { LiveTools, SessionNotices } from "@hermes/agent-loop";
 import { toolsetOf } from "@hermes/mcp";
 import type { McpServer, McpStatus } from "@hermes/mcp";
-import { defineToolset } from "@hermes/registry";
+import { defineToolset, HermesError } from "@hermes/registry";
 import type { Tool, ToolRegistry, ToolSelection } from "@hermes/registry";
+import { commandHint } from "../hints.ts";
 import { join } from "node:path";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { isOffered } from "./server-choice.ts";
@@ -198,7 +199,7 @@ async function waitFor(
       : error instanceof Error
         ? error.message
         : String(error);
-    const hint = server.status.hint ?? `To see what it says: hermes mcp test ${name}`;
+    const hint = HermesError.is(error) ? commandHint(error) : `To see what it says: hermes mcp test ${name}`;
     warn(`The MCP server "${name}" has no tools in this session yet: ${why}. ${hint}`);
   } finally {
     stop();

@@ -1,6 +1,7 @@
 import type { Settings } from "@hermes/config";
 import type { Model } from "@hermes/models";
 import type { Tool } from "@hermes/registry";
+import { withCommands } from "../hints.ts";
 import { lazy } from "../lazy.ts";
 import { placeOfConversation } from "../models/auxiliary-model.ts";
 import { keyOf, makeModelsOf, noModel } from "../models/chosen-model.ts";
@@ -43,7 +44,7 @@ async function makeNamed(entry: NamedModelSettings, parts: RuntimeParts): Promis
     placeOfConversation(parts),
   ]);
   const block = { ...entry, api_key: keyOf(entry, place.env) };
-  const choice = await chooseAuxiliary("reference", { reference: block }, place);
+  const choice = withCommands(await chooseAuxiliary("reference", { reference: block }, place));
   if (choice?.ok === false) throw noModel(choice.reason, choice.hint);
   const { settings, home } = options.loaded;
   const [made] = await makeModelsOf(choice === undefined ? [] : [choice], { settings, home, credentials });

@@ -1,5 +1,6 @@
 import type { Settings } from "@hermes/config";
 import type { ChooseAuxiliaryOptions, Model, ModelChoice } from "@hermes/models";
+import { withCommands } from "../hints.ts";
 import type { RuntimeContext } from "../runtime-context.ts";
 import { chooseEntries, makeModelsOf, noModel } from "./chosen-model.ts";
 import { chainOf } from "./model-chain.ts";
@@ -36,7 +37,7 @@ export async function chooseAuxiliaryChain(
   if (block === undefined) return [];
   const { chooseAuxiliary, chooseByKeys } = await import("@hermes/models");
   const place = await placeOfConversation(parts);
-  const first = await chooseAuxiliary(task, auxiliary, place);
+  const first = withCommands(await chooseAuxiliary(task, auxiliary, place));
   if (first === undefined) return [];
   if (block.fallback_chain !== undefined)
     return [first, ...(await chooseEntries(block.fallback_chain, place))];

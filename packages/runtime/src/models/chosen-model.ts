@@ -9,6 +9,7 @@ import type {
 } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
+import { withCommands } from "../hints.ts";
 import type { RuntimeFlags } from "../runtime.ts";
 import type { HomeCredentials } from "./home-credentials.ts";
 import { listedModels } from "./model-list.ts";
@@ -30,7 +31,8 @@ export async function chooseConfiguredModel({
 }: Wishes): Promise<ModelChoice> {
   const [{ chooseModel }, keys] = await Promise.all([import("@hermes/models"), credentials.keys()]);
   const { model, provider, baseUrl } = flags;
-  return await chooseModel({ flags: { model, provider, baseUrl }, settings: settings.model, env, keys });
+  const wanted = { flags: { model, provider, baseUrl }, settings: settings.model, env, keys };
+  return withCommands(await chooseModel(wanted));
 }
 
 /** A model of a chain. */
@@ -123,7 +125,7 @@ export async function chooseEntries(
     entries.map(async (entry) => {
       const { provider, model, base_url } = entry;
       const settings = { provider, default: model, base_url, api_key: keyOf(entry, place.env) };
-      return await chooseModel({ env: place.env, keys: place.keys, settings });
+      return withCommands(await chooseModel({ env: place.env, keys: place.keys, settings }));
     }),
   );
 }

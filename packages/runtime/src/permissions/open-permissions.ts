@@ -74,6 +74,7 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     rulesPath: rulesPathIn(home),
     seal: sealedRules({ ...parts, path: rulesPathIn(home) }),
     section: settings.permissions,
+    settingsFile: "config.yaml",
     allowlist: settings.command_allowlist,
     mode: flags.yolo === true ? "yolo" : (parseMode(flags.mode ?? "") ?? settings.approvals.mode),
     searchPath: env["PATH"],

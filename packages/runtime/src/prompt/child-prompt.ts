@@ -4,6 +4,7 @@ import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 import { admitContext } from "./admit-context.ts";
 import { environmentLayer } from "./environment-layer.ts";
+import { hermesTexts } from "./hermes-texts.ts";
 import { contextOfWorkspace } from "./prompt-layers.ts";
 import type { SourcedText } from "./prompt-layers.ts";
 import { skipsContext } from "./skips-context.ts";
@@ -63,6 +64,7 @@ export async function childPrompt(
     }),
   ];
   return {
+    defaults: hermesTexts,
     layers: layers.filter(({ text }) => text !== ""),
     budget: { maxTokens: prompt.max_tokens, layers: prompt.layers },
   };

@@ -4,6 +4,7 @@ import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { admitInSession } from "./admit-in-session.ts";
 import type { GitFacts } from "./git-facts.ts";
+import { hermesTexts } from "./hermes-texts.ts";
 import { promptLayers } from "./prompt-layers.ts";
 import type { SourcedText } from "./prompt-layers.ts";
 import { sessionLayer } from "./session-layer.ts";
@@ -38,7 +39,7 @@ export async function newPrompt(parts: RuntimeParts, of: NewPromptOptions): Prom
     admit: admitInSession(parts, of.sessionId),
     warn: parts.warn,
   });
-  return { layers, budget: { maxTokens: prompt.max_tokens, layers: prompt.layers } };
+  return { defaults: hermesTexts, layers, budget: { maxTokens: prompt.max_tokens, layers: prompt.layers } };
 }
 
 async function workspaceNow(

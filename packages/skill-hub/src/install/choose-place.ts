@@ -40,7 +40,8 @@ export function choosePlace(request: PlaceRequest): Place | Refusal {
   const known = installed.find((other) => other.name === name);
   if (known !== undefined && withoutRevision(known.reference) !== withoutRevision(reference)) {
     return refusal("taken", `A skill "${name}" is installed already, from ${known.reference}.`, {
-      hint: `To have this one instead: hermes skills uninstall ${name}, then install again.`,
+      hint: "To have this one instead, uninstall that one first.",
+      overruledBy: { uninstall: name },
     });
   }
   const holder = holderOf(skills, name, known?.installPath);

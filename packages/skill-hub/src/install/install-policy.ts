@@ -19,7 +19,8 @@ export function refusalByScan(
     }
     if (!force)
       return refusal("blocked", `The scan blocks it.${shown}`, {
-        hint: "To take it all the same: --force.",
+        hint: "Look at it; it can be forced.",
+        overruledBy: "force",
         scan,
       });
   }

@@ -86,7 +86,8 @@ async function tryInstall(
 function editRefusal({ isEdited, plan }: PlannedInstall, force: boolean): Refusal | undefined {
   if (!isEdited || force) return undefined;
   return refusal("changed", `You changed "${plan.name}" since it was installed.`, {
-    hint: "It is left as it is. With --force yours goes to .archive and the new one takes its place.",
+    hint: "It is left as it is. Where it is forced, yours goes to .archive and the new one takes its place.",
+    overruledBy: "force",
     scan: plan.scan,
   });
 }

@@ -105,13 +105,13 @@ async function ownSkill(library: SkillLibrary, name: string): Promise<Own> {
       user: "lies in a folder that is only read",
     }[skill.source];
     return refused(`The skill "${skill.name}" ${whose}; only the person changes it.`, {
-      hint: `They can, with: hermes skills edit ${skill.name}. You may create a skill of another name.`,
+      hint: "They can edit it by hand. You may create a skill of another name.",
     });
   }
   const below = relative(library.folders.user, skill.path).replaceAll("\\", "/");
   if (hasLink(library.folders.user, below))
     return refused(`The skill "${skill.name}" lies behind a link; only the person changes it.`, {
-      hint: `They can, with: hermes skills edit ${skill.name}.`,
+      hint: "They can edit it by hand.",
     });
   return { ok: true, skill };
 }

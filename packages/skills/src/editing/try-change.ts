@@ -25,7 +25,7 @@ export async function tryChange(
   const { decision, findings } = await scan(readSkillPackage(skill, name));
   if (decision !== "allow") {
     return refused("The scan of the skill found what a person should look at; nothing was written.", {
-      hint: "Write it without that. If it is needed, tell the person what and why: they can add it with hermes skills edit.",
+      hint: "Write it without that. If it is needed, tell the person what and why: they can add it by hand.",
       details: {
         findings: findings.slice(0, 10),
       },

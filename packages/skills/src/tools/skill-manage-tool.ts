@@ -70,7 +70,7 @@ export function skillManageTool({ library, editor, use, now }: SkillManageToolOp
           id: "skill.pinned",
           severity: "refuse",
           reason: `The person pinned the skill "${name}"; only they delete it.`,
-          advice: `They can, with: hermes skills delete ${name}. You may change what it says.`,
+          advice: "They can delete it by hand. You may change what it says.",
         },
       ];
     },

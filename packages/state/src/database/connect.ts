@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./driver.ts";
 import { isDamage } from "./is-damage.ts";
 import { chooseJournalMode } from "./journal-mode.ts";
 import { migrate, migrations } from "./migrations.ts";
@@ -11,11 +11,14 @@ import { prepareFile } from "./prepare-file.ts";
 import { toStateError } from "./state-error.ts";
 import { createFileWatch } from "./watch-file.ts";
 
+/** What a warning is about, where a program can do something. */
+export type StateWarningCode = "STATE_DAMAGED" | "STATE_LOG_LOST";
+
 export interface ConnectOptions {
   readonly path: string;
   readonly synchronous: "normal" | "full";
   readonly busyTimeoutMs: number;
-  readonly onWarning: (message: string) => void;
+  readonly onWarning: (message: string, code?: StateWarningCode) => void;
   readonly parts?: readonly PartMigrations[] | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -29,7 +32,7 @@ export interface Connection {
   /** What is really open: `path`, or a copy of it where it can't be read in its place. */
   readonly file: string;
   readonly readOnly: boolean;
-  readonly onWarning: (message: string) => void;
+  readonly onWarning: (message: string, code?: StateWarningCode) => void;
   /** Runs `work` and puts a failure of the file or the disk in plain words. */
   readonly attempt: <Result>(work: () => Result) => Result;
   /** A second call does nothing. */
@@ -44,7 +47,7 @@ export function connect(options: ConnectOptions): Connection {
   try {
     const writable = path === ":memory:" || prepareFile(path) === "writable";
     const lost = path === ":memory:" ? undefined : lostLog(path);
-    if (lost !== undefined) options.onWarning(lost);
+    if (lost !== undefined) options.onWarning(lost, "STATE_LOG_LOST");
     opened = openReadable(path, { writable, busyTimeoutMs: options.busyTimeoutMs });
     const { database, file, close } = opened;
     const readOnly = !configure(database, { ...options, path }, writable);
@@ -111,9 +114,7 @@ function lastMessageAt(
   } catch (error) {
     if (!isDamage(error)) throw error;
     // The rest may be sound, and can still be read.
-    onWarning(
-      `The store "${path}" is damaged: its newest messages can't be read. \`hermes restore\` shows the snapshots and puts one in its place.`,
-    );
+    onWarning(`The store "${path}" is damaged: its newest messages can't be read.`, "STATE_DAMAGED");
     return undefined;
   }
 }

@@ -26,7 +26,7 @@ export function lostLog(path: string): string | undefined {
   if (shorter === undefined || begin(`${path}-shm`, noteBytes)?.equals(note) !== true) return undefined;
   return (
     `The write-ahead log "${path}-wal" ${shorter}: what was written last, since the last checkpoint, may be lost. ` +
-    "Everything before is there. If you have the log, close Hermes and put it back; else `hermes restore` shows the snapshots."
+    "Everything before is there. If you have the log, close the store and put it back."
   );
 }
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./driver.ts";
 
 export interface ReadableFile {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "./driver.ts";
 
 /**
  * Tables that another part keeps in the store, beside ours.

@@ -38,7 +38,7 @@ export function prepareFile(path: string): "writable" | "read-only" {
   if (found.size === 0) {
     throw new HermesError(`The store "${path}" is empty: what it held was cut off.`, {
       code: "STATE_DAMAGED",
-      hint: "`hermes restore` puts a snapshot or a backup in its place; to begin anew, delete the file (and its -wal).",
+      hint: "Put a snapshot or a backup in its place; to begin anew, delete the file (and its -wal).",
     });
   }
   checkHeader(path);

@@ -22,7 +22,7 @@ const faults: Readonly<Record<string, Fault>> = {
   SQLITE_CORRUPT: {
     code: "STATE_DAMAGED",
     says: (path) => `The store "${path}" is damaged.`,
-    hint: "Keep the file and its -wal beside it. `hermes restore` puts a snapshot or a backup in its place.",
+    hint: "Keep the file and its -wal beside it, and put a snapshot or a backup in its place.",
   },
   SQLITE_BUSY: {
     code: "STATE_LOCKED",

@@ -1,6 +1,6 @@
 import { statSync, type Stats } from "node:fs";
 import { HermesError } from "@hermes/registry/errors";
-import type { Database } from "better-sqlite3";
+import type { Database } from "./driver.ts";
 
 /** How long what was found holds. In a chat every step looks; a thousand writes a second don't pay for it. */
 const lookEveryMs = 100;

@@ -12,6 +12,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import { checkNode } from "../database/check-node.ts";
 import type { Connection } from "../database/connect.ts";
 import { prepareFile } from "../database/prepare-file.ts";
@@ -125,7 +126,7 @@ const pagesAtOnce = 1_000;
 
 async function copyTo(
   draft: string,
-  database: Sqlite.Database,
+  database: Database,
   { signal, onProgress }: BackupOptions,
 ): Promise<void> {
   signal?.throwIfAborted();
@@ -230,7 +231,7 @@ export async function checkBackup(path: string): Promise<BackupFacts> {
 
 async function withSound<Result>(
   source: string,
-  work: (database: Sqlite.Database) => Promise<Result>,
+  work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(source)) {
     throw new HermesError(`There is no backup "${source}".`, {
@@ -288,7 +289,7 @@ function setAside(target: string): string | undefined {
 }
 
 /** What SQLite finds wrong with the pages. */
-function problemsIn(database: Sqlite.Database): readonly string[] {
+function problemsIn(database: Database): readonly string[] {
   return harmful(database.prepare<[], string>("PRAGMA quick_check").pluck().all());
 }
 

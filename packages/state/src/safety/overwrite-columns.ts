@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import { redactedMark } from "@hermes/redaction/overwrite";
 
 /** Tables of the store itself, each of which is looked after by name. */

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import type { Conditions } from "./conditions.ts";
 import { matches } from "./matches.ts";
 import { everywhere, type IdRange } from "./message-facts.ts";

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import { isDamage } from "../database/is-damage.ts";
 import type { IndexStatements, TextRow } from "./index-statements.ts";
 import { clearIndexTable, forgetIndexTable } from "./index-table.ts";

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "better-sqlite3";
+import type { Database, Statement } from "../database/driver.ts";
 
 export interface IndexRow {
   readonly pending_to: number;

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import { factTables } from "../database/schema-v10.ts";
 
 /** Empties both indices and the facts beside them. Works inside the caller's transaction. @throws When its pages can't be read any more. */

@@ -1,4 +1,4 @@
-import type { Database } from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import { lazy } from "../database/lazy.ts";
 
 /** Messages of one block, by their ids. */

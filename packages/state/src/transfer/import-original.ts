@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
+import type { Database } from "../database/driver.ts";
 import type { SessionHead } from "../journal.ts";
 import type { ImportedMessage, ImportedSession, ImportWriter } from "./import-writer.ts";
 import { fromTranscript, isRecord, timeOfId, timeOfTranscript } from "./transcript.ts";
@@ -203,7 +204,7 @@ type Row = Readonly<Record<string, unknown>>;
 async function database(path: string): Promise<Source> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-import-"));
   const copy = join(folder, "state.db");
-  let opened: Sqlite.Database | undefined;
+  let opened: Database | undefined;
   const close = (): void => {
     opened?.close();
     rmSync(folder, { recursive: true, force: true });

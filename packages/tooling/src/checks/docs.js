@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { root } from "../paths.js";
+import { repositoryUrl } from "../publish/facts.js";
 import { workspacePackages } from "./floors.js";
 
 /**
@@ -31,10 +32,16 @@ function errorPageProblems() {
 }
 
 const codeLiteral =
-  /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOLSET|TURN|UI|URL)_[A-Z_]+)"/g;
+  /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|DOCUMENT|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEDIA|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|OUTPUT|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SCHEMA|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOL|TOOLSET|TURN|UI|URL)_[A-Z_]+)"/g;
 
-/** Names of other vocabularies that look like codes: an event of AG-UI. */
-const otherNames = new Set(["STATE_SNAPSHOT"]);
+/** Names of another vocabulary that look like codes: events of AG-UI. */
+const otherNames = new Set([
+  "STATE_SNAPSHOT",
+  "TOOL_CALL_START",
+  "TOOL_CALL_ARGS",
+  "TOOL_CALL_END",
+  "TOOL_CALL_RESULT",
+]);
 
 /**
  * @param {string} folder
@@ -77,7 +84,13 @@ function markdownFiles(folder) {
 /** @param {string} file */
 function brokenLinks(file) {
   const text = readFileSync(file, "utf8").replace(/```[\s\S]*?```/g, "");
-  return [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g)]
+  // What a README links to in the repository is here too.
+  const own = `${repositoryUrl()}/blob/main/`;
+  return [
+    ...text
+      .replaceAll(`](${own}`, `](${root}/`)
+      .matchAll(/\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g),
+  ]
     .filter(([, target = ""]) => !existsSync(resolve(dirname(file), decodeURI(target))))
     .map(([, target]) => `${relative(root, file)}: the link to ${target} leads nowhere.`);
 }

@@ -3,6 +3,8 @@ import { run } from "../run.js";
 import { checkDocs } from "./docs.js";
 import { checkFeatures } from "./features.js";
 import { checkFloors } from "./floors.js";
+import { checkNeutral } from "./neutral.js";
+import { publishFacts } from "../publish/facts.js";
 import { checkStructure } from "./structure.js";
 
 /** A check is a program (its exit code decides) or a function that lists problems. */
@@ -14,7 +16,9 @@ const checks = [
   { name: "boundaries", command: ["turbo", "boundaries"] },
   { name: "unused", command: ["knip", "--no-progress"] },
   { name: "floors", list: checkFloors },
+  { name: "neutral", list: checkNeutral },
   { name: "structure", list: checkStructure },
+  { name: "published", list: publishFacts },
   { name: "features", list: checkFeatures },
   { name: "docs", list: checkDocs },
   { name: "generated", command: ["node", "--conditions=@hermes/source", "docs/src/generate.ts", "--check"] },

@@ -9,6 +9,6 @@ export const mcpCommand: SlashCommand = defineSlashCommand({
   whileBusy: true,
   async run({ ports, session }) {
     const servers = await ports.mcp?.list(session.id);
-    return servers === undefined ? { lines: noMcp } : { lines: mcpLines(servers), data: servers };
+    return servers === undefined ? { lines: noMcp } : { lines: mcpLines(servers, ports), data: servers };
   },
 });

@@ -8,14 +8,17 @@ export const modelCommand: SlashCommand = defineSlashCommand({
   hint: "[name]",
   completes: "models",
   summary: "Show the model, or switch: --provider P from there, --keep for good.",
-  async run({ rest, session, ports: { models } }) {
+  async run({ rest, session, ports }) {
+    const { models } = ports;
     if (models === undefined) return { lines: ["Models can't be switched here."] };
     const wanted = parseModelWords(rest);
     if ("problem" in wanted) return { lines: [wanted.problem] };
     const { name, provider, keep } = wanted;
     if (name === undefined) {
       const used = await models.current(session.id);
-      return { lines: [`${modelLine(used)}. Switch with /model NAME; see hermes model list.`], data: used };
+      const list = ports.programCommand?.({ task: "list-models" });
+      const see = list === undefined ? "" : `; see ${list}`;
+      return { lines: [`${modelLine(used)}. Switch with /model NAME${see}.`], data: used };
     }
     const used = await models.choose(session.id, name, { provider, keep });
     const lines = [`From your next message on: ${modelLine(used)}.`, ...(used.notes ?? [])];

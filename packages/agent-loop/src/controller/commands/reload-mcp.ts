@@ -11,7 +11,7 @@ export const reloadMcpCommand: SlashCommand = defineSlashCommand({
     const servers = await ports.mcp?.reload(session.id);
     if (servers === undefined) return { lines: noMcp };
     const notes = servers.length === 0 ? [] : staysSame;
-    return { lines: [...mcpLines(servers), ...notes], data: servers };
+    return { lines: [...mcpLines(servers, ports), ...notes], data: servers };
   },
 });
 

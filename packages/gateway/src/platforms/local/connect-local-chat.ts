@@ -146,7 +146,8 @@ async function openSocket(path: string, signal: AbortSignal | undefined): Promis
 function gone(path: string, cause?: unknown): HermesError {
   return new HermesError(`No gateway answers at ${path}.`, {
     code: "PLATFORM_UNREACHABLE",
-    hint: "Start it: hermes gateway run",
+    hint: "Start the gateway first.",
+    data: { socket: path },
     ...(cause === undefined ? {} : { cause }),
   });
 }

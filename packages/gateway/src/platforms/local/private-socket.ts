@@ -23,7 +23,8 @@ export async function listenPrivately(path: string, onConnection: (socket: Socke
     if (await isAnswered(path))
       throw new HermesError(`A program listens at ${path} already.`, {
         code: "PLATFORM_CONFLICT",
-        hint: "One gateway runs in each home: stop the other one (hermes gateway stop).",
+        hint: "One gateway runs in each home: stop the other one first.",
+        data: { socket: path },
       });
     await unlink(path).catch(ignoreMissing);
     const server = createServer(onConnection);

@@ -110,12 +110,14 @@ export function createPerformer({ entry, cwd, kept, calls, now }: PerformerOptio
 /** What the caller is told: whether it ran, and what to do next. */
 function asHermesError({ kind, reason }: Failure, cause: unknown, entry: McpServerEntry): HermesError {
   const server = `The MCP server "${entry.name}"`;
+  const data = { server: entry.name };
   switch (kind) {
     case "not-sent":
     case "impossible":
       return new HermesError(`${server} did not get the request: ${reason}.`, {
         code: "MCP_UNAVAILABLE",
-        hint: `It did not run. See what the server says with \`hermes mcp test ${entry.name}\`.`,
+        hint: "It did not run. What the server writes to its standard error may say why.",
+        data,
         cause,
       });
     case "cut":
@@ -127,7 +129,8 @@ function asHermesError({ kind, reason }: Failure, cause: unknown, entry: McpServ
     case "login":
       return new HermesError(`${server} needs a login: ${reason}.`, {
         code: "MCP_NEEDS_LOGIN",
-        hint: `Log in with \`hermes mcp login ${entry.name}\`.`,
+        hint: "The person has to log in to it.",
+        data,
         cause,
       });
     case "timeout":

@@ -23,7 +23,7 @@ export function createConnectClock(options: {
     own.abort(
       new HermesError(`No answer within ${seconds} s.`, {
         code: "MCP_TIMEOUT",
-        hint: "See what it writes with `hermes mcp test NAME`, or set a longer connect_timeout.",
+        hint: "See what it writes to its standard error, or set a longer connect_timeout.",
       }),
     );
   }

@@ -100,8 +100,7 @@ export function keepConnected(options: KeepConnectedOptions): KeptConnection {
     const error = unavailable(failure, cause);
     if (!patient || hopeless.has(failure.kind)) for (const waiter of takeWaiters()) waiter.reject(error);
     if (failure.kind === "login") {
-      const hint = `Log in with \`hermes mcp login ${options.name}\`.`;
-      options.onStatus({ state: "needs-login", reason: failure.reason, hint });
+      options.onStatus({ state: "needs-login", reason: failure.reason, hint: error.hint });
     } else if (failure.kind === "impossible") {
       options.onStatus({ state: "failed", reason: failure.reason, hint: error.hint });
     } else later(failure.reason);
@@ -119,12 +118,14 @@ export function keepConnected(options: KeepConnectedOptions): KeptConnection {
     if (failure.kind === "login")
       return new HermesError(`The MCP server "${options.name}" needs a login: ${failure.reason}.`, {
         code: "MCP_NEEDS_LOGIN",
-        hint: `Log in with \`hermes mcp login ${options.name}\`.`,
+        hint: "The person has to log in to it.",
+        data: { server: options.name },
         cause,
       });
     return new HermesError(`The MCP server "${options.name}" can't be reached: ${failure.reason}.`, {
       code: "MCP_UNAVAILABLE",
-      hint: `See what it says with \`hermes mcp test ${options.name}\`; it did not get the request.`,
+      hint: "It did not get the request. What it writes to its standard error may say why.",
+      data: { server: options.name },
       cause,
     });
   }

@@ -8,6 +8,7 @@ import { scanLines } from "../findings.ts";
 import { agrees } from "../questions.ts";
 import { safe } from "../safe-text.ts";
 import { installGate } from "./confirm-install.ts";
+import { overruleHint } from "./overrule-hint.ts";
 
 export interface InstallFlags {
   readonly yes?: boolean | undefined;
@@ -131,7 +132,8 @@ export async function say(
     return;
   }
   const { style } = context.remarks;
-  const { problem, reason, hint, scan } = outcome;
+  const { problem, reason, scan } = outcome;
+  const hint = overruleHint(outcome) ?? outcome.hint;
   context.note([
     style.red(
       `Not installed: ${safe(reference)}: ${safe(hint === undefined ? reason : `${reason} ${hint}`)}`,

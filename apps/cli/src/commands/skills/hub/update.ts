@@ -3,6 +3,7 @@ import { exitCodes } from "../../../host.ts";
 import type { SkillsContext } from "../skills-context.ts";
 import { safe } from "../safe-text.ts";
 import { installGate } from "./confirm-install.ts";
+import { overruleHint } from "./overrule-hint.ts";
 
 export interface UpdateFlags {
   readonly check?: boolean | undefined;
@@ -32,9 +33,12 @@ export async function updateSkills(
   gate.waitFor("asking the sources");
   const reports = await hub.update(names, { ...options, signal: context.signal, confirm: gate.confirm });
   gate[Symbol.dispose]();
-  const told = reports.map((report) => {
+  const told = reports.map(({ reason, ...report }) => {
     const refusal = gate.refusals.find(({ plan }) => plan.name === report.name)?.reason;
-    return { ...report, reason: refusal ?? report.reason };
+    return {
+      ...report,
+      reason: refusal ?? ([reason, overruleHint(report)].filter(Boolean).join(" ") || undefined),
+    };
   });
   if (json) context.json(told);
   else if (told.length === 0) context.print(["Nothing is installed."]);

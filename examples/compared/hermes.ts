@@ -1,5 +1,5 @@
 import { Agent, defineTool, memoryApprovals, memoryJournal, openaiResponses, z } from "@hermes/agent-loop";
-import { createChatHandler } from "@hermes/ui";
+import { answerLater, createChatHandler } from "@hermes/ui";
 
 const model = openaiResponses({
   model: "gpt-5.2",
@@ -27,9 +27,9 @@ const agent = (sessionId: string) =>
   new Agent({
     ...{ model, sessionId, journal, approvals, tools: [orderStatus, refund] },
     prompt: "You work at the support desk of a shop.",
-    approver: async () => ({ pending: true }),
+    approver: answerLater,
   });
-export const { POST } = createChatHandler({ agent, approvals });
+export const { POST } = createChatHandler({ agent, journal, approvals });
 
 export async function GET(request: Request): Promise<Response> {
   const id = new URL(request.url).searchParams.get("id") ?? "";
