@@ -76,7 +76,7 @@ describe("what is worked on stays as it was said", () => {
   });
 
   test("a message with pictures keeps them, and what was condensed says how many there were", async () => {
-    const picture = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
+    const picture = { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" } as const;
     const { agent } = talk({ window: 100_000, answers: [{ text: long("seen", 9_000) }, { text: "Seen." }] });
     await collect(agent.run([{ type: "text", text: "Old one." }, picture]));
     await collect(agent.run([picture, { type: "text", text: "New one." }, picture]));

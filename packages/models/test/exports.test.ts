@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import * as convert from "../src/convert/index.ts";
 import * as provider from "../src/provider/index.ts";
 import * as testing from "../src/testing/index.ts";
 
@@ -32,5 +33,13 @@ test("the parts for providers and for tests export exactly these values", () => 
     "validateMessagesRequest",
     "validateOllamaRequest",
     "validateResponsesRequest",
+  ]);
+});
+
+test("the converters are these", () => {
+  expect(Object.keys(convert).toSorted()).toEqual([
+    "fromAiSdk",
+    "fromAnthropicMessages",
+    "fromChatCompletions",
   ]);
 });

@@ -337,6 +337,23 @@ test("what can't be sent is said once, also where a request is tried again", asy
   expect(types).toEqual(["retry", "unsupported", "restart", "retry", "finish"]);
 });
 
+test("an answer that breaks off behind nothing but that takes nothing back", async () => {
+  await using server = await startScriptedServer({
+    script: [{ chunks: [], breakOff: "cut" }, { text: "fine" }],
+  });
+  const model = anthropicMessages({
+    model: "claude-sonnet-4-5",
+    baseUrl: server.url,
+    apiKey: "k",
+    retry: { sleep: async () => {} },
+  });
+
+  const events = await collect(model.stream({ ...request, seed: 1 }, { signal: never }));
+
+  const types = events.map(({ type }) => type).filter((type) => type !== "text-delta");
+  expect(types).toEqual(["unsupported", "retry", "finish"]);
+});
+
 function pick(body: Record<string, unknown>, ...names: readonly string[]): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 }

@@ -103,14 +103,22 @@ export function createJournal(connection: Connection, index: SearchIndex, reques
     load: (sessionId) => attempt(() => load(sessionId)),
     append: (sessionId, entry, token) =>
       attempt(() => index.guard(() => appendEntry(sessionId, entry, token))),
-    leases: {
-      acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
-      renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
-      release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
-      holder: (sessionId) => attempt(() => leases().holder(sessionId)),
-    },
+    leases: attempting(attempt, leases),
     notices: createSessionNotices({ attempt, readOnly }, notices),
     lastPrefix: (sessionId) => requests.last(sessionId),
+  };
+}
+
+/** The same, with what the database says of a failure in plain words. */
+function attempting(
+  attempt: Connection["attempt"],
+  leases: () => ReturnType<typeof createSessionLeases>,
+): Journal["leases"] {
+  return {
+    acquire: (sessionId, request) => attempt(() => leases().acquire(sessionId, request)),
+    renew: (sessionId, token, expiresAt) => attempt(() => leases().renew(sessionId, token, expiresAt)),
+    release: (sessionId, token) => attempt(() => leases().release(sessionId, token)),
+    holder: (sessionId) => attempt(() => leases().holder(sessionId)),
   };
 }
 

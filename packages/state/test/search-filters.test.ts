@@ -128,7 +128,7 @@ test("a store of version 9 is brought forward at once, and filters find the same
   before.close();
   const database = new Sqlite(path);
   database.exec(
-    `DROP TABLE message_facts; DROP TABLE message_times; DROP INDEX sessions_by_platform;
+    `DROP TABLE session_heads; DROP TABLE message_facts; DROP TABLE message_times; DROP INDEX sessions_by_platform;
      ALTER TABLE search_index DROP COLUMN indexed_to; ALTER TABLE search_index DROP COLUMN facts_from;
      ALTER TABLE sessions DROP COLUMN layout; ALTER TABLE histories DROP COLUMN layout;
      ALTER TABLE usage DROP COLUMN prefix;

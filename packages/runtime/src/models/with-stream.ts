@@ -24,6 +24,12 @@ export function withStream(of: () => Model, stream: Model["stream"]): Model {
     get cacheTtlMs() {
       return of().cacheTtlMs;
     },
+    get takesOutputSchemas() {
+      return of().takesOutputSchemas;
+    },
+    get abilities() {
+      return of().abilities;
+    },
     stream,
   };
 }

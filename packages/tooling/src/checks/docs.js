@@ -51,7 +51,8 @@ function errorCodes(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return errorCodes(path);
+    // The events of AG-UI have names of that form.
+    if (entry.isDirectory()) return entry.name === "ag-ui" ? [] : errorCodes(path);
     return entry.name.endsWith(".ts")
       ? [...readFileSync(path, "utf8").matchAll(codeLiteral)]
           .map(([, code = ""]) => code)
