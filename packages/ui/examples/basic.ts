@@ -3,4 +3,5 @@ import { toUIMessageStream } from "@hermes/ui";
 
 const agent = new Agent({ model: scripted([{ text: "Good morning." }]) });
 
-for await (const chunk of toUIMessageStream(agent.run("Hello!"))) process.stdout.write(`${JSON.stringify(chunk)}\n`);
+for await (const chunk of toUIMessageStream(agent.run("Hello!")))
+  process.stdout.write(`${JSON.stringify(chunk)}\n`);

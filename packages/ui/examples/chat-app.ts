@@ -18,7 +18,7 @@ const sendMail = defineTool({
   execute: ({ to }) => ({ sent: to }),
 });
 
-const { journal, approvals } = await openState({ path: process.argv[2] ?? ":memory:" });
+const { journal, approvals } = openState({ path: process.argv[2] ?? ":memory:" });
 const chat = createChatHandler({
   agent: (sessionId) =>
     new Agent({ sessionId, model, tools: [sendMail], journal, approvals, approver: answerLater }),

@@ -11,9 +11,18 @@ import type { AgUiEvent } from "../src/index.ts";
 import { inMemory, listed, weather } from "./support/in-process.ts";
 
 const run = { threadId: "s", runId: "r1" };
-const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const usage = {
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
 
-async function eventsOf(events: AsyncIterable<AgentEvent>, options: object = {}): Promise<readonly AgUiEvent[]> {
+async function eventsOf(
+  events: AsyncIterable<AgentEvent>,
+  options: object = {},
+): Promise<readonly AgUiEvent[]> {
   const written: AgUiEvent[] = [];
   for await (const event of toAgUi(events, { ...run, ...options })) {
     EventSchemas.parse(JSON.parse(JSON.stringify(event)));
@@ -24,7 +33,11 @@ async function eventsOf(events: AsyncIterable<AgentEvent>, options: object = {})
 
 test("a turn becomes a run: steps, reasoning, text, a call with its result, and the plan as the state", async () => {
   const todo = createTodoList();
-  const plan = { name: "todo", arguments: { todos: [{ id: "1", content: "Look", status: "pending" }] }, id: "t1" };
+  const plan = {
+    name: "todo",
+    arguments: { todos: [{ id: "1", content: "Look", status: "pending" }] },
+    id: "t1",
+  };
   const call = { name: "weather", arguments: { city: "Rome" }, id: "w1" };
   const model = scripted([{ reasoning: "Plan.", text: "I look.", calls: [plan, call] }, { text: "Clear." }]);
   const agent = new Agent({ model, tools: [weather, createTodoTool(todo)], todo });
@@ -33,14 +46,31 @@ test("a turn becomes a run: steps, reasoning, text, a call with its result, and 
 
   const types = events.map(({ type }) => type);
   expect(types.filter((type, index) => type !== types[index - 1])).toEqual([
-    ...["RUN_STARTED", "STEP_STARTED", "REASONING_START", "REASONING_MESSAGE_START", "REASONING_MESSAGE_CONTENT"],
-    ...["REASONING_MESSAGE_END", "REASONING_END", "TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"],
-    ...["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END", "TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END"],
+    ...[
+      "RUN_STARTED",
+      "STEP_STARTED",
+      "REASONING_START",
+      "REASONING_MESSAGE_START",
+      "REASONING_MESSAGE_CONTENT",
+    ],
+    ...[
+      "REASONING_MESSAGE_END",
+      "REASONING_END",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_CONTENT",
+      "TEXT_MESSAGE_END",
+    ],
+    ...["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END"],
     ...["TOOL_CALL_RESULT", "STATE_SNAPSHOT", "STEP_FINISHED", "STEP_STARTED"],
     ...["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END", "STEP_FINISHED", "RUN_FINISHED"],
   ]);
-  expect(events.find(({ type }) => type === "STATE_SNAPSHOT")).toMatchObject({ snapshot: { todos: [{ content: "Look" }] } });
-  expect(events.at(-1)).toMatchObject({ outcome: { type: "success" }, result: { reason: "answered", text: "Clear." } });
+  expect(events.find(({ type }) => type === "STATE_SNAPSHOT")).toMatchObject({
+    snapshot: { todos: [{ content: "Look" }] },
+  });
+  expect(events.at(-1)).toMatchObject({
+    outcome: { type: "success" },
+    result: { reason: "answered", text: "Clear." },
+  });
 });
 
 test("an answer that starts anew is taken back, and an error ends the run with its code", async () => {
@@ -60,7 +90,11 @@ test("an answer that starts anew is taken back, and an error ends the run with i
   );
 
   expect(events).toContainEqual({ type: "MESSAGES_SNAPSHOT", messages: mine });
-  expect(events).toContainEqual({ type: "CUSTOM", name: "retry", value: { attempt: 1, delayMs: 10, reason: "busy" } });
+  expect(events).toContainEqual({
+    type: "CUSTOM",
+    name: "retry",
+    value: { attempt: 1, delayMs: 10, reason: "busy" },
+  });
   expect(events.at(-1)).toMatchObject({ type: "RUN_ERROR", ...error });
 });
 

@@ -34,12 +34,17 @@ async function shown(events: AsyncIterable<AgentEvent>): Promise<AiMessage> {
 
 test("a turn with reasoning, a tool and an answer becomes the message that the AI SDK shows, live and from the history", async () => {
   const call = { name: "weather", arguments: { city: "Lisbon" } };
-  const model = scripted([{ reasoning: "Where?", text: "Let me look.", calls: [call] }, { text: "Clear sky." }]);
+  const model = scripted([
+    { reasoning: "Where?", text: "Let me look.", calls: [call] },
+    { text: "Clear sky." },
+  ]);
   const agent = new Agent({ model, tools: [weather] });
 
   const message = await shown(agent.run("How is the weather?"));
 
-  const parts = message.parts.map(({ ...part }) => ("state" in part ? { type: part.type, state: part.state } : part));
+  const parts = message.parts.map(({ ...part }) =>
+    "state" in part ? { type: part.type, state: part.state } : part,
+  );
   expect(parts).toEqual([
     { type: "step-start" },
     { type: "reasoning", state: "done" },
@@ -48,16 +53,27 @@ test("a turn with reasoning, a tool and an answer becomes the message that the A
     { type: "step-start" },
     { type: "text", state: "done" },
   ]);
-  expect(message.parts[3]).toMatchObject({ input: { city: "Lisbon" }, output: { city: "Lisbon", degrees: 21 } });
+  expect(message.parts[3]).toMatchObject({
+    input: { city: "Lisbon" },
+    output: { city: "Lisbon", degrees: 21 },
+  });
   expect(message.metadata).toMatchObject({ sessionId: agent.sessionId, reason: "answered", rounds: 2 });
   const [, stored] = toUIMessages(agent.messages);
   expect(stored?.parts).toMatchObject(
-    message.parts.map((part) => ("text" in part ? { type: part.type, text: part.text } : { type: part.type })),
+    message.parts.map((part) =>
+      "text" in part ? { type: part.type, text: part.text } : { type: part.type },
+    ),
   );
 });
 
 test("an answer that starts anew leaves nothing of what was shown before, and its calls' arguments stream", async () => {
-  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+  const usage = {
+    inputTokens: 1,
+    outputTokens: 1,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  };
   const content = [
     { type: "text", text: "new" },
     { type: "tool-call", id: "c1", name: "weather", arguments: '{"city":"Rome"}' },

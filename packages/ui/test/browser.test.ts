@@ -14,7 +14,9 @@ let folder: string;
 let server: ChatServer;
 let browser: Browser | undefined;
 const program = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-const story = Array.from({ length: 60 }, (_, index) => `word${index} `).join("").trim();
+const story = Array.from({ length: 60 }, (_, index) => `word${index} `)
+  .join("")
+  .trim();
 
 beforeEach((context) => needs(context, "chromium"));
 
@@ -22,7 +24,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "ui-browser-"));
   const page = join(folder, "page.js");
   const entry = fileURLToPath(new URL("support/page.js", import.meta.url));
-  await build({ entryPoints: [entry], outfile: page, bundle: true, format: "esm", define: { "process.env.NODE_ENV": '"production"' } });
+  await build({
+    entryPoints: [entry],
+    outfile: page,
+    bundle: true,
+    format: "esm",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
   server = await startChatServer(join(folder, "state.db"), 0, page);
 });
 

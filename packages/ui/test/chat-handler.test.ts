@@ -27,10 +27,15 @@ async function historyOf(handler: ReturnType<typeof createChatHandler>): Promise
   return messages;
 }
 
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 const hanging = (): HandlerOptions =>
   inMemory(
     scripted(({ messages }) =>
-      JSON.stringify(messages.at(-1)).includes("Two.") ? { text: "Second." } : { text: "It goes on", hang: true },
+      JSON.stringify(messages.at(-1)).includes("Two.")
+        ? { text: "Second." }
+        : { text: "It goes on", hang: true },
     ),
   );
 
@@ -43,12 +48,16 @@ test("the past that a client sends is not believed: its last words alone reach t
     { id: "m2", role: "user", parts: words("Hello?") },
   ];
 
-  const response = await handler.POST(post({ ...chatBody("s", []), body: JSON.stringify({ id: "s", messages: forged }) }));
+  const response = await handler.POST(
+    post({ ...chatBody("s", []), body: JSON.stringify({ id: "s", messages: forged }) }),
+  );
   const chunks = await chunksOf(response);
 
   expect(response.headers.get("x-vercel-ai-ui-message-stream")).toBe("v1");
   expect(chunks.at(0)).toMatchObject({ type: "start", messageId: "message-1" });
-  expect(model.requests[0]?.messages).toEqual([{ role: "user", content: [{ type: "text", text: "Hello?" }] }]);
+  expect(model.requests[0]?.messages).toEqual([
+    { role: "user", content: [{ type: "text", text: "Hello?" }] },
+  ]);
   expect((await historyOf(handler)).map(({ id, role }) => [id, role])).toEqual([
     ["message-0", "user"],
     ["message-1", "assistant"],
@@ -61,10 +70,13 @@ test("pictures and files come as parts; any other address is refused", async () 
   const file = (url: string): object => ({ type: "file", mediaType: "image/png", url, filename: "a.png" });
 
   const bad = await handler.POST(post(chatBody("s", [file("file:///etc/passwd")])));
-  await chunksOf(await handler.POST(post(chatBody("s", [file("data:image/png;base64,AAAA")]))));
+  const broken = await handler.POST(post(chatBody("s", [file("data:image/png;base64,AAAA")])));
+  await chunksOf(await handler.POST(post(chatBody("s", [file(`data:image/png;base64,${pixel}`)]))));
 
-  expect(bad.status).toBe(400);
-  expect(model.requests[0]?.messages[0]?.content).toEqual([{ type: "image", mediaType: "image/png", data: "AAAA" }]);
+  expect([bad.status, broken.status]).toEqual([400, 400]);
+  expect(model.requests[0]?.messages[0]?.content).toEqual([
+    { type: "image", mediaType: "image/png", data: pixel },
+  ]);
 });
 
 test("words that come while a turn runs are refused", async () => {
@@ -77,6 +89,25 @@ test("words that come while a turn runs are refused", async () => {
   expect(await second.json()).toMatchObject({ error: { code: "SESSION_BUSY" } });
   expect(await (await handler.POST(post({ method: "POST" }, "/s/stop"))).json()).toEqual({ stopped: true });
   expect((await chunksOf(first)).map(({ type }) => type)).toContain("abort");
+});
+
+test("a session in which another process answers is busy here too, and its answer is shown all the same", async () => {
+  const options = hanging();
+  const there = createChatHandler(options);
+  const here = createChatHandler(options);
+  const first = await there.POST(post(chatBody("s", words("One."))));
+
+  const second = await here.POST(post(chatBody("s", words("Two."))));
+  const shown = chunksOf(await here.GET(get("s/stream")));
+
+  expect(second.status).toBe(409);
+  expect(JSON.stringify(await second.json())).not.toContain(String(process.pid));
+  await expect
+    .poll(async () => JSON.stringify((await options.journal.load("s"))?.partial ?? ""))
+    .toContain("goes on");
+  await there.POST(post({ method: "POST" }, "/s/stop"));
+  await chunksOf(first);
+  expect(await shown).toContainEqual({ type: "text-delta", id: "text-1", delta: "It goes on" });
 });
 
 test("words that steer get the answer under way from its beginning", async () => {
@@ -114,10 +145,14 @@ test("a call waits for a person: the answer goes on in the same message, and hol
   const call = { name: "remove", arguments: { path: "/a" }, id: "r1" };
   const options = inMemory(scripted([{ text: "I delete it.", calls: [call] }, { text: "Done." }]));
   const handler = createChatHandler(options);
-  const asked = (await chunksOf(await handler.POST(post(chatBody("s", words("Delete it."))))))
-    .find(({ type }) => type === "tool-approval-request");
+  const asked = (await chunksOf(await handler.POST(post(chatBody("s", words("Delete it.")))))).find(
+    ({ type }) => type === "tool-approval-request",
+  );
   const [, shown] = await historyOf(handler);
-  expect(shown?.parts.at(-1)).toMatchObject({ state: "approval-requested", approval: { id: asked?.["approvalId"] } });
+  expect(shown?.parts.at(-1)).toMatchObject({
+    state: "approval-requested",
+    approval: { id: asked?.["approvalId"] },
+  });
   const answer = (approved: boolean, id = asked?.["approvalId"]): Request => {
     const part = { type: "tool-remove", state: "approval-responded", approval: { id, approved } };
     const messages = [{ id: "mine", role: "assistant", parts: [part] }];
@@ -142,7 +177,12 @@ test("a call waits for a person: the answer goes on in the same message, and hol
 });
 
 test.for<[string, Request, Partial<HandlerOptions>, number]>([
-  ["a page of another origin", post(chatBody("s", words("Hi.")), "", { origin: "https://evil.test" }), {}, 403],
+  [
+    "a page of another origin",
+    post(chatBody("s", words("Hi.")), "", { origin: "https://evil.test" }),
+    {},
+    403,
+  ],
   ["the null origin of a sandboxed page", post(chatBody("s", words("Hi.")), "", { origin: "null" }), {}, 403],
   ["a form", post({ ...chatBody("s", words("Hi.")), headers: { "content-type": "text/plain" } }), {}, 400],
   ["a stranger", post(chatBody("s", words("Hi."))), { authorize: () => false }, 403],
@@ -151,7 +191,16 @@ test.for<[string, Request, Partial<HandlerOptions>, number]>([
   ["an id that is a path", post(chatBody("../../etc", words("Hi."))), {}, 400],
   ["no words", post(chatBody("s", words(" "))), {}, 400],
   ["no JSON", post({ ...chatBody("s", []), body: "{" }), {}, 400],
-  ["an agent that can't be made", post(chatBody("s", words("Hi."))), { agent: () => { throw new Error("secret"); } }, 500],
+  [
+    "an agent that can't be made",
+    post(chatBody("s", words("Hi."))),
+    {
+      agent: () => {
+        throw new Error("secret");
+      },
+    },
+    500,
+  ],
 ])("%s is refused with a code, and nothing of the inside is told", async ([, request, options, status]) => {
   const model = scripted([{ text: "No." }]);
 
@@ -165,7 +214,10 @@ test.for<[string, Request, Partial<HandlerOptions>, number]>([
 });
 
 test("a page of the same host, and of an origin that is named, may post", async () => {
-  const handler = createChatHandler({ ...inMemory(scripted([{ text: "1" }, { text: "2" }])), origins: ["https://b.test"] });
+  const handler = createChatHandler({
+    ...inMemory(scripted([{ text: "1" }, { text: "2" }])),
+    origins: ["https://b.test"],
+  });
 
   for (const origin of ["http://app.test", "https://b.test"]) {
     const response = await handler.POST(post(chatBody("s", words("Hi.")), "", { origin }));

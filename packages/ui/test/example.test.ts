@@ -12,13 +12,18 @@ test("the example writes the chunks of an answer", async () => {
 
   const { stdout } = await promisify(execFile)(process.execPath, [fromSource, example]);
 
-  const types = stdout.trim().split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
+  const types = stdout
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { type: string }).type);
   expect(types).toEqual(expect.arrayContaining(["start", "text-delta", "finish"]));
 });
 
 test("the chat app of the README asks before it sends a mail", async () => {
   const example = fileURLToPath(new URL("../examples/chat-app.ts", import.meta.url));
-  const app = spawn(process.execPath, [fromSource, example, ":memory:", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const app = spawn(process.execPath, [fromSource, example, ":memory:", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   try {
     const [line] = (await once(app.stdout, "data")) as [Buffer];
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Agent, defineTool, z } from "@hermes/agent-loop";
+import { Agent, defineTool, memoryJournal, z } from "@hermes/agent-loop";
 import type { Model } from "@hermes/agent-loop";
 import { openState } from "@hermes/state";
 import fc from "fast-check";
@@ -24,11 +24,21 @@ const echo = defineTool({
 
 /** One answer of the model: pieces, with a wait before each, and how it goes on. */
 interface Round {
-  readonly pieces: readonly { readonly kind: "text" | "reasoning" | "restart"; readonly text: string; readonly ms: number }[];
+  readonly pieces: readonly {
+    readonly kind: "text" | "reasoning" | "restart";
+    readonly text: string;
+    readonly ms: number;
+  }[];
   readonly calls: number;
 }
 
-const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+const usage = {
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
 
 function modelOf(rounds: readonly Round[]): Model {
   let index = 0;
@@ -53,7 +63,7 @@ function modelOf(rounds: readonly Round[]): Model {
       const last = `end of ${index}`;
       yield { type: "text-delta", text: last };
       const calls = Array.from({ length: round.calls }, (_, call) => ({
-        ...{ type: "tool-call", id: `c${index}-${call}`, name: "echo" } as const,
+        ...({ type: "tool-call", id: `c${index}-${call}`, name: "echo" } as const),
         arguments: JSON.stringify({ text: `${call}` }),
       }));
       const finishReason = calls.length === 0 ? "stop" : "tool-calls";
@@ -69,16 +79,25 @@ function modelOf(rounds: readonly Round[]): Model {
 
 const pieces = fc.array(
   fc.record({
-    kind: fc.oneof({ weight: 6, arbitrary: fc.constant("text" as const) }, fc.constantFrom("reasoning" as const, "restart" as const)),
+    kind: fc.oneof(
+      { weight: 6, arbitrary: fc.constant("text" as const) },
+      fc.constantFrom("reasoning" as const, "restart" as const),
+    ),
     text: fc.string({ minLength: 1, maxLength: 8, unit: "grapheme" }),
     ms: fc.constantFrom(0, 0, 1, 30, 120),
   }),
   { maxLength: 10 },
 );
 const turns = fc.record({
-  rounds: fc.array(fc.record({ pieces, calls: fc.integer({ min: 0, max: 3 }) }), { minLength: 1, maxLength: 3 }),
+  rounds: fc.array(fc.record({ pieces, calls: fc.integer({ min: 0, max: 3 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
   /** After so many events the connection breaks, and the reader goes to this process. */
-  cuts: fc.array(fc.record({ after: fc.integer({ min: 0, max: 12 }), to: fc.constantFrom("same", "other", "restarted") }), { maxLength: 12 }),
+  cuts: fc.array(
+    fc.record({ after: fc.integer({ min: 0, max: 12 }), to: fc.constantFrom("same", "other", "restarted") }),
+    { maxLength: 12 },
+  ),
 });
 
 test("a reader that is cut off anywhere, and goes on in the same process or in another one, has every word once", async () => {
@@ -88,12 +107,14 @@ test("a reader that is cut off anywhere, and goes on in the same process or in a
     await fc.assert(
       fc.asyncProperty(turns, fc.constantFrom(3, 20_000), async ({ rounds, cuts }, maxEvents) => {
         const path = join(folder, `${count++}.db`);
-        await using own = await openState({ path });
-        await using others = await openState({ path });
+        await using own = openState({ path });
+        await using others = openState({ path });
         const options = { pollMs: 5, maxEvents };
         const same = createSessionStreams({ ...options, journal: own.journal });
         const other = createSessionStreams({ ...options, journal: others.journal });
-        const model = modelOf([...rounds.map((round, index) => (index === rounds.length - 1 ? { ...round, calls: 0 } : round))]);
+        const model = modelOf([
+          ...rounds.map((round, index) => (index === rounds.length - 1 ? { ...round, calls: 0 } : round)),
+        ]);
         const agent = new Agent({ model, tools: [echo], journal: own.journal, sessionId: "s" });
         const { cursor: first } = await same.start(agent, (signal) => agent.run("Go on.", { signal }));
 
@@ -114,7 +135,7 @@ test("a reader that is cut off anywhere, and goes on in the same process or in a
         await same.idle("s");
 
         expect(view.ended).toBe("answered");
-        expect(view.messages).toEqual((await own.journal.load("s"))?.messages.map(keyOf));
+        expect(view.messages).toEqual(own.journal.load("s")?.messages.map(keyOf));
       }),
       isLong ? { numRuns: 300 } : { numRuns: 6, seed: 20_261_123 },
     );
@@ -122,3 +143,41 @@ test("a reader that is cut off anywhere, and goes on in the same process or in a
     await rm(folder, { recursive: true, force: true });
   }
 }, 120_000);
+
+test("a reader that comes back after the answer started anew has nothing of the old one", async () => {
+  const seen = Promise.withResolvers<void>();
+  const back = Promise.withResolvers<void>();
+  const model: Model = {
+    ...{ id: "made", provider: "test", contextWindow: 128_000 },
+    async *stream() {
+      yield { type: "text-delta", text: "the old answer" };
+      await seen.promise;
+      yield { type: "restart", reason: "the connection broke" };
+      yield { type: "text-delta", text: "the new one" };
+      await back.promise;
+      const content = [{ type: "text", text: "the new one" } as const];
+      const message = { role: "assistant", content, finishReason: "stop" } as const;
+      yield { type: "finish", message, finishReason: "stop", usage };
+    },
+  };
+  const journal = memoryJournal();
+  const streams = createSessionStreams({ journal });
+  const agent = new Agent({ model, journal, sessionId: "s" });
+  const view = new View();
+  let { cursor } = await streams.start(agent, (signal) => agent.run("Go on.", { signal }));
+  for await (const { cursor: at, event } of streams.follow("s", { cursor })) {
+    view.take(event);
+    // Without its place in memory, as another process would have given it.
+    cursor = at.split(".")[0] ?? at;
+    if (event.type === "text-delta") break;
+  }
+  seen.resolve();
+  for await (const { event } of streams.follow("s")) if (event.type === "text-restart") break;
+
+  for await (const { event } of streams.follow("s", { cursor })) {
+    view.take(event);
+    back.resolve();
+  }
+
+  expect(view.messages).toEqual(["user Go on.", "assistant the new one"]);
+});

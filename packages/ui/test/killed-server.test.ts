@@ -20,7 +20,9 @@ test("a server is killed in the middle of an answer and started again: the clien
     const read = async (until: (view: View, event: AgentEvent, count: number) => boolean): Promise<void> => {
       const headers = cursor === undefined ? {} : { "last-event-id": cursor };
       let count = 0;
-      for await (const { id, data } of readEvents(await fetch(`${server.url}/api/chat/s/events`, { headers }))) {
+      for await (const { id, data } of readEvents(
+        await fetch(`${server.url}/api/chat/s/events`, { headers }),
+      )) {
         const event = JSON.parse(data) as AgentEvent;
         view.take(event);
         cursor = id;
@@ -39,7 +41,11 @@ test("a server is killed in the middle of an answer and started again: the clien
       view.ended = undefined;
       const again = await fetch(`${server.url}/api/chat`, {
         ...chatBody("s", []),
-        body: JSON.stringify({ id: "s", messages: [{ role: "user", parts: [] }], trigger: "regenerate-message" }),
+        body: JSON.stringify({
+          id: "s",
+          messages: [{ role: "user", parts: [] }],
+          trigger: "regenerate-message",
+        }),
       });
       expect(again.status).toBe(200);
       await again.body?.cancel();
@@ -48,8 +54,8 @@ test("a server is killed in the middle of an answer and started again: the clien
     await server.kill();
 
     expect(view.ended).toBe("answered");
-    await using state = await openState({ path });
-    const messages = (await state.journal.load("s"))?.messages ?? [];
+    await using state = openState({ path });
+    const messages = state.journal.load("s")?.messages ?? [];
     // A reader without a cursor begins behind the person's words.
     expect(["user Tell me the story.", ...view.messages]).toEqual(messages.map(keyOf));
     const told = messages.map((message) => (message.role === "assistant" ? keyOf(message) : "")).join("");

@@ -34,6 +34,15 @@ function errorPageProblems() {
 const codeLiteral =
   /"((?:AGENT|ANSWER|APPROVAL|AUTH|BACKEND|BUDGET|CHILD|CLI|COMPRESSION|CONFIG|CONTENT|CONTROLLER|COOL_DOWNS|DOCUMENT|EMPTY|FILE|HOOK|HTTP|HUB|JAIL|LOGIN|MCP|MEDIA|MEMORY|MENTIONS|MODEL|NETWORK|NOTHING|OUTCOME|OUTPUT|PATCH|PERMISSIONS|PLATFORM|RUNTIME|SANDBOX|SCHEMA|SEAL|SEARCH|SESSION|SKILLS?|SPEND|SPILL|STATE|TOOL|TOOLSET|TURN|UI|URL)_[A-Z_]+)"/g;
 
+/** Names of another vocabulary that look like codes: events of AG-UI. */
+const otherNames = new Set([
+  "STATE_SNAPSHOT",
+  "TOOL_CALL_START",
+  "TOOL_CALL_ARGS",
+  "TOOL_CALL_END",
+  "TOOL_CALL_RESULT",
+]);
+
 /**
  * @param {string} folder
  * @returns {string[]}
@@ -45,7 +54,9 @@ function errorCodes(folder) {
     // The events of AG-UI have names of that form.
     if (entry.isDirectory()) return entry.name === "ag-ui" ? [] : errorCodes(path);
     return entry.name.endsWith(".ts")
-      ? [...readFileSync(path, "utf8").matchAll(codeLiteral)].map(([, code = ""]) => code)
+      ? [...readFileSync(path, "utf8").matchAll(codeLiteral)]
+          .map(([, code = ""]) => code)
+          .filter((code) => !otherNames.has(code))
       : [];
   });
 }

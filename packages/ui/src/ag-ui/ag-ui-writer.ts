@@ -145,7 +145,8 @@ export class AgUiWriter {
     this.#streamed.clear();
     yield { type: "CUSTOM", name: "text-restart", value: { reason } };
     const { messages } = this.#options;
-    if (messages !== undefined) yield { type: "MESSAGES_SNAPSHOT", messages: [...messages, ...this.#messages] };
+    if (messages !== undefined)
+      yield { type: "MESSAGES_SNAPSHOT", messages: [...messages, ...this.#messages] };
     return undefined;
   }
 
@@ -191,7 +192,8 @@ export class AgUiWriter {
     const messageId = `${callId}-result`;
     yield { type: "TOOL_CALL_RESULT", messageId, toolCallId: callId, content, role: "tool" };
     this.#messages.push({ id: messageId, role: "tool", toolCallId: callId, content });
-    if (name === planTool && !isError) yield { type: "STATE_SNAPSHOT", snapshot: event.output ?? asJson(content) };
+    if (name === planTool && !isError)
+      yield { type: "STATE_SNAPSHOT", snapshot: event.output ?? asJson(content) };
     return undefined;
   }
 

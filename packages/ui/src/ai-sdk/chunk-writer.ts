@@ -32,16 +32,17 @@ const transient = {
   "head-changed": "data-head-changed",
 } as const;
 
-const finishReasons: Readonly<Partial<Record<TurnEnd["reason"], "stop" | "length" | "content-filter" | "tool-calls">>> =
-  {
-    answered: "stop",
-    stopped: "stop",
-    truncated: "length",
-    "budget-exhausted": "length",
-    "spend-limit": "length",
-    "content-filter": "content-filter",
-    "awaiting-approval": "tool-calls",
-  };
+const finishReasons: Readonly<
+  Partial<Record<TurnEnd["reason"], "stop" | "length" | "content-filter" | "tool-calls">>
+> = {
+  answered: "stop",
+  stopped: "stop",
+  truncated: "length",
+  "budget-exhausted": "length",
+  "spend-limit": "length",
+  "content-filter": "content-filter",
+  "awaiting-approval": "tool-calls",
+};
 
 /** Writes one message of the AI SDK from the events of a turn. */
 export class ChunkWriter {
@@ -82,7 +83,9 @@ export class ChunkWriter {
       case "text-delta":
         return yield* this.#delta("text", event.text);
       case "reasoning-delta":
-        return this.#options.sendReasoning === false ? undefined : yield* this.#delta("reasoning", event.text);
+        return this.#options.sendReasoning === false
+          ? undefined
+          : yield* this.#delta("reasoning", event.text);
       case "text-restart":
         return yield* this.#restart();
       case "tool-call-delta":
@@ -190,7 +193,7 @@ export class ChunkWriter {
     return undefined;
   }
 
-  *#progress({ type: _, ...data }: EventOf<"tool-call-progress">): Chunks {
+  *#progress({ type: _type, ...data }: EventOf<"tool-call-progress">): Chunks {
     yield* this.#start();
     yield { type: "data-tool-progress", id: `${data.callId} ${data.subject ?? ""}`, data };
     return undefined;

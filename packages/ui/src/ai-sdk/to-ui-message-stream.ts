@@ -27,7 +27,8 @@ export function toUIMessageStreamResponse(
   const headers = { ...options.headers, "x-vercel-ai-ui-message-stream": "v1" };
   return serverSentEvents(
     async function* (signal) {
-      for await (const chunk of uiMessageChunks(events(signal), options)) yield { data: JSON.stringify(chunk) };
+      for await (const chunk of uiMessageChunks(events(signal), options))
+        yield { data: JSON.stringify(chunk) };
       yield { data: "[DONE]" };
     },
     { ...options, headers },

@@ -1,6 +1,12 @@
 import type { Message } from "@hermes/agent-loop";
 import { isOfPerson } from "../follow/stored-events.ts";
-import type { Approval, AssistantMessage, ToolCall, ToolMessage, UserMessage } from "../follow/stored-events.ts";
+import type {
+  Approval,
+  AssistantMessage,
+  ToolCall,
+  ToolMessage,
+  UserMessage,
+} from "../follow/stored-events.ts";
 import { errorOf, inputOf, outputOf } from "./call-values.ts";
 
 /** A message of the AI SDK as it is shown; its own `UIMessage` type takes it. */
@@ -22,7 +28,11 @@ export type UIToolPart = UICall &
     | { readonly state: "input-available" }
     | {
         readonly state: "approval-requested";
-        readonly approval: { readonly id: string; readonly requestReason: string; readonly descriptor: unknown };
+        readonly approval: {
+          readonly id: string;
+          readonly requestReason: string;
+          readonly descriptor: unknown;
+        };
       }
     | { readonly state: "output-available"; readonly output: unknown; readonly approval?: Approved<true> }
     | { readonly state: "output-error"; readonly errorText: string; readonly approval?: Approved<true> }
@@ -91,9 +101,7 @@ function assistantParts(
   const parts = message.content.flatMap((part): UIMessagePart[] => {
     if (part.type === "text" || part.type === "reasoning")
       return part.text === "" ? [] : [{ type: part.type, text: part.text, state: "done" }];
-    return part.type === "tool-call"
-      ? [toolPart(part, results.get(part.id), asked.get(part.id))]
-      : [];
+    return part.type === "tool-call" ? [toolPart(part, results.get(part.id), asked.get(part.id))] : [];
   });
   return [{ type: "step-start" }, ...parts];
 }

@@ -12,7 +12,8 @@ export function checkOrigin(request: Request, { origins = [] }: Pick<HandlerOpti
     origin === null
       ? request.headers.get("sec-fetch-site") === "cross-site"
       : !origins.includes(origin) && hostOf(origin) !== ownHost(request);
-  if (isForeign) throw refused("UI_FORBIDDEN_ORIGIN", `Requests from ${origin ?? "another site"} are refused.`);
+  if (isForeign)
+    throw refused("UI_FORBIDDEN_ORIGIN", `Requests from ${origin ?? "another site"} are refused.`);
 }
 
 /**

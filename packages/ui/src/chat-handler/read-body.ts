@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { refused } from "./refusal.ts";
 
 /**
@@ -23,7 +23,10 @@ export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unkno
   if (parsed.success) return parsed.data;
   const [problem] = parsed.error.issues;
   const where = problem?.path.join(".") ?? "";
-  throw refused("UI_BAD_REQUEST", `${where === "" ? "The request" : where}: ${problem?.message ?? "not valid"}`);
+  throw refused(
+    "UI_BAD_REQUEST",
+    `${where === "" ? "The request" : where}: ${problem?.message ?? "not valid"}`,
+  );
 }
 
 async function textOf(request: Request, maxBytes: number): Promise<string> {

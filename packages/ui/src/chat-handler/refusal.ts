@@ -17,12 +17,20 @@ const known: Readonly<Record<string, { readonly status: number; readonly message
   UI_REGENERATE_WHOLE: { status: 409, message: "An answer that is complete can't be written again." },
 };
 
-/** An answer of code and message. What a client sent wrong is told in the error's own words; anything else stays inside. */
+/** What a client sent wrong: told in the error's own words. */
+const wrong: Readonly<Record<string, number>> = {
+  UI_BAD_REQUEST: 400,
+  MEDIA_INVALID: 400,
+  MEDIA_TOO_LARGE: 413,
+};
+
+/** An answer of code and message. Anything that a client can do nothing about stays inside. */
 export function refusalOf(error: unknown, onError: ((error: unknown) => void) | undefined): Response {
   const code = HermesError.is(error) ? error.code : "UI_FAILED";
+  const wrongAs = wrong[code];
   const { status, message } =
-    HermesError.is(error) && code === "UI_BAD_REQUEST"
-      ? { status: 400, message: error.message }
+    HermesError.is(error) && wrongAs !== undefined
+      ? { status: wrongAs, message: error.message }
       : (known[code] ?? { status: 500, message: "The request failed." });
   if (status === 500) onError?.(error);
   return Response.json({ error: { code, message } }, { status, headers: { "cache-control": "no-store" } });

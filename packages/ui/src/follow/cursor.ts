@@ -63,7 +63,10 @@ export function advance(position: Position, event: AgentEvent): Position {
 }
 
 /** Whether a text begins with what was shown. */
-export function hasShown(position: Position, { text, reasoning }: { text: string; reasoning: string }): boolean {
+export function hasShown(
+  position: Position,
+  { text, reasoning }: { text: string; reasoning: string },
+): boolean {
   return (
     hashText(text.slice(0, position.text)) === position.textHash &&
     text.length >= position.text &&
@@ -79,7 +82,10 @@ export function formatCursor({ position: at, place }: Cursor): string {
   return place === undefined ? where : `${where}.${place.turn}.${place.index.toString(36)}`;
 }
 
-const number = z.string().regex(/^[0-9a-z]{1,9}$/).transform((text) => Number.parseInt(text, 36));
+const number = z
+  .string()
+  .regex(/^[0-9a-z]{1,9}$/)
+  .transform((text) => Number.parseInt(text, 36));
 const cursorParts = z.tuple([number, number, number, number, number, number]);
 const placeParts = z.tuple([z.string().regex(/^[0-9a-z]{1,16}$/), number]);
 

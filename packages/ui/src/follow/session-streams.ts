@@ -113,14 +113,12 @@ class Streams implements SessionStreams {
       if (first.done !== true) log.add(first.value);
       const cursor = formatCursor({ position: log.start, place: { turn: log.id, index: 0 } });
       this.#forgetEnded(sessionId);
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
-      this.#running.set(sessionId, { agent, log, controller, ended });
-      void this.#keep(events, log).finally(() => {
+      const ended = this.#keep(events, log).then(() => {
         this.#running.delete(sessionId);
         this.#ended.set(sessionId, { log, at: this.#now() });
         log.end();
-        resolve();
       });
+      this.#running.set(sessionId, { agent, log, controller, ended });
       return { cursor };
     } finally {
       this.#starting.delete(sessionId);
@@ -235,15 +233,24 @@ class Streams implements SessionStreams {
     return lease !== undefined && this.#now() < lease.expiresAt && !isGone(lease.owner);
   }
 
+  /** Never rejects. */
   async #keep(events: AsyncIterator<AgentEvent>, log: TurnLog): Promise<void> {
     try {
-      for (let next = await events.next(); next.done !== true; next = await events.next()) log.add(next.value);
+      for (let next = await events.next(); next.done !== true; next = await events.next())
+        log.add(next.value);
     } catch (error) {
       this.#options.onError?.(error);
       const text = HermesError.is(error) ? error : { code: "UI_TURN_FAILED", message: "The turn failed." };
       const { code, message } = text;
       const usage = storedEnd({ messages: [] }, new Map()).usage;
-      log.add({ type: "turn-end", reason: "model-error", text: "", rounds: 0, usage, error: { code, message } });
+      log.add({
+        type: "turn-end",
+        reason: "model-error",
+        text: "",
+        rounds: 0,
+        usage,
+        error: { code, message },
+      });
     }
   }
 
@@ -305,7 +312,8 @@ class Reader {
 const historyChanged: AgentEvent = {
   type: "warning",
   code: "UI_HISTORY_CHANGED",
-  message: "What was shown last is not in the history any more: the newest answer is told from its beginning.",
+  message:
+    "What was shown last is not in the history any more: the newest answer is told from its beginning.",
 };
 
 function busyHere(sessionId: string): HermesError {

@@ -84,10 +84,7 @@ interface MessageEventOptions {
   readonly approvals: ReadonlyMap<string, Approval>;
 }
 
-function* eventsOf(
-  message: Message,
-  { round, from, approvals }: MessageEventOptions,
-): Generator<AgentEvent> {
+function* eventsOf(message: Message, { round, from, approvals }: MessageEventOptions): Generator<AgentEvent> {
   if (message.role === "assistant") yield* shown(message.content, round, from);
   yield { type: "message", message };
   if (message.role === "assistant") {
@@ -142,7 +139,13 @@ export function storedEnd(
   const text = answer?.role === "assistant" ? textOf(answer) : "";
   const awaiting = openApprovals(messages, approvals).map(({ id }) => id);
   const reason = isWhole({ messages, partial }) ? "answered" : "interrupted";
-  const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+  const usage = {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  };
   const end = { type: "turn-end", text, rounds: 0, usage } as const;
   return awaiting.length === 0 ? { ...end, reason } : { ...end, reason: "awaiting-approval", awaiting };
 }

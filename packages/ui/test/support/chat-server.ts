@@ -8,7 +8,7 @@ import { Hono } from "hono";
 import { answerLater, createChatHandler } from "../../src/index.ts";
 
 const [path = "", port = "0", page] = process.argv.slice(2);
-const state = await openState({ path });
+const state = openState({ path });
 
 const weather = defineTool({
   name: "weather",
@@ -41,12 +41,20 @@ function textOf(message: Exclude<Message, { readonly role: "tool" }>): string {
 const model = scripted(({ messages }) => {
   const last = messages.at(-1);
   if (last?.role === "tool") return { text: `It is done: ${last.content}`, delayMs: 1 };
-  const asked = messages.findLast((message) => message.role === "user" && !textOf(message).startsWith("[Note"));
+  const asked = messages.findLast(
+    (message) => message.role === "user" && !textOf(message).startsWith("[Note"),
+  );
   const said = asked?.role === "user" ? textOf(asked) : "";
   if (said.includes("weather"))
-    return { text: "Let me look. ", calls: [{ name: "weather", arguments: { city: "Lisbon" }, id: `w${messages.length}` }] };
+    return {
+      text: "Let me look. ",
+      calls: [{ name: "weather", arguments: { city: "Lisbon" }, id: `w${messages.length}` }],
+    };
   if (said.includes("delete"))
-    return { text: "I delete it. ", calls: [{ name: "remove", arguments: { path: "/a" }, id: `r${messages.length}` }] };
+    return {
+      text: "I delete it. ",
+      calls: [{ name: "remove", arguments: { path: "/a" }, id: `r${messages.length}` }],
+    };
   return { chunks: storyFrom(messages), delayMs: said.includes("slow") ? 40 : 12 };
 });
 

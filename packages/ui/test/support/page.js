@@ -26,8 +26,16 @@ function Chat({ messages: first, running }) {
           if (part.type === "text") return h("p", { key: index }, part.text);
           if (!isToolUIPart(part)) return null;
           if (part.state === "approval-requested")
-            return h("button", { key: index, className: "allow", onClick: () => answer(part) }, part.approval.descriptor.summary);
-          return h("b", { key: index }, `${part.type} ${part.state} ${part.output?.degrees ?? part.output?.removed}`);
+            return h(
+              "button",
+              { key: index, className: "allow", onClick: () => answer(part) },
+              part.approval.descriptor.summary,
+            );
+          return h(
+            "b",
+            { key: index },
+            `${part.type} ${part.state} ${part.output?.degrees ?? part.output?.removed}`,
+          );
         }),
       ),
     ),
