@@ -8,6 +8,8 @@ test.skipIf(!hasTerminals)(
     const person = await personWithModel([
       ...[{ text: "A long story. ".repeat(1_500) }, { text: "Two." }],
       ...[{ text: "nothing" }, { text: "They told a story." }, { text: "Three." }],
+      // What is to be remembered is asked once more at the end.
+      { text: "nothing" },
     ]);
     const terminal = openTestTerminal(person, ["chat"]);
     await terminal.ready();

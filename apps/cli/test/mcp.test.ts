@@ -94,7 +94,7 @@ test("a secret goes into .env, and the entry names it", async () => {
   const person = newPerson();
   const given = ["--env", "API_TOKEN=s3cr3t-value", "--env", "COLOUR=red"];
 
-  const added = await add(person, "all", "--no-test", ...given, "--", ...serverCommand("everything"));
+  const added = await add(person, "all", "--no-test", ...given, "--", ...oddServer("plain"));
   const list = await hermes(person, ["mcp", "list", "--json"]);
   const env = await hermes(person, ["mcp", "call", "all", "get-env"]);
 
@@ -124,7 +124,7 @@ test.each<[string, readonly string[], number, string]>([
   ["a header for a command", ["add", "new", "--header", "A: b", "--", "node"], 2, "--header"],
   ["a name that none can have", ["add", "a b", "--yes", "--", "node"], 1, "name"],
 ])("%s is told with the next step", async (_, args, code, said) => {
-  const person = newPerson(`mcp_servers:\n  all: ${entryOf(serverCommand("everything"))}\n`);
+  const person = newPerson(`mcp_servers:\n  all: ${entryOf(oddServer("plain"))}\n`);
 
   const outcome = await hermes(person, ["mcp", ...args]);
 
@@ -191,7 +191,7 @@ test("what a server says does nothing to the terminal", async () => {
 
 test("a server of the project is not started before somebody agreed, and not after a no", async () => {
   const person = newPerson();
-  const [command, ...args] = serverCommand("everything");
+  const [command, ...args] = oddServer("plain");
   const file = join(person.project, ".mcp.json");
   writeFileSync(file, JSON.stringify({ mcpServers: { team: { command, args } } }));
 
@@ -220,7 +220,7 @@ test("--project writes into .mcp.json of the workspace, and all else in it stays
   const file = join(person.project, ".mcp.json");
   writeFileSync(file, JSON.stringify({ inputs: [1], mcpServers: { other: { command: "other" } } }));
 
-  const added = await add(person, "team", "--project", "--", ...serverCommand("memory"));
+  const added = await add(person, "team", "--project", "--", ...oddServer("plain"));
   const written: unknown = JSON.parse(readFileSync(file, "utf8"));
   const removed = await hermes(person, ["mcp", "remove", "team"]);
 

@@ -6,6 +6,7 @@ import { personWithSite, startSkillSite, type SkillSite } from "./support/skill-
 import { skillText } from "./support/skills.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
 const ctrlC = "\u0003";
 
 const skills = (person: Fixture, args: readonly string[]): Promise<Outcome> =>
@@ -166,7 +167,7 @@ test("taps come and go", async () => {
 });
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
-  test.each([80, 40])(
+  test.each(isLong ? [80, 40] : [40])(
     "what is doubtful is shown with its lines at %i columns, and taken once a person agrees",
     async (columns) => {
       const { person, site } = await personAndSite();

@@ -92,7 +92,7 @@ test(
   { timeout: long ? 600_000 : 60_000 },
   async () => {
     const folder = tempFolder();
-    const kills = long ? 1_000 : 30;
+    const kills = long ? 1_000 : 10;
     const start = (): RunningProgram => runProgram("work.ts", ["busy", folder]);
     const programs = [start(), start(), start()];
     for (let done = 0; done < kills; done += 1) {

@@ -9,7 +9,8 @@ import { temporaryPlace } from "./support/temporary-place.ts";
 const yes: Approver = async () => ({ approved: true, scope: "once" });
 const no: Approver = async () => ({ approved: false, reason: "Not today." });
 const answers = [yes, no, null] as const;
-const count = process.env["HERMES_TEST_LONG"] === "1" ? 200 : 50;
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
+const [count, folders] = isLong ? [200, 25] : [20, 7];
 
 test("many sessions of one runtime keep their folders, answers, models and origins apart", async () => {
   await using place = await temporaryPlace({ outsideOfScratch: true });
@@ -17,7 +18,7 @@ test("many sessions of one runtime keep their folders, answers, models and origi
   const people = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       // Some of them share a folder; names in it are their own.
-      const folder = join(place.project, `team-${index % 25}`);
+      const folder = join(place.project, `team-${index % folders}`);
       await mkdir(join(folder, `data-${index}`), { recursive: true });
       const model = callingModel({
         name: "terminal",

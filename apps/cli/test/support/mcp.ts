@@ -14,8 +14,8 @@ export function serverCommand(
   return [process.execPath, join(servers, `server-${name}`, "dist", "index.js"), ...args];
 }
 
-/** A server of one of these kinds: it never answers; it ends at once; its tools are hostile. */
-export function oddServer(kind: "silent" | "dead" | "hostile"): readonly string[] {
+/** A server of one of these kinds: it never answers; it ends at once; its tools are hostile; it has `echo` and `get-env`. */
+export function oddServer(kind: "silent" | "dead" | "hostile" | "plain"): readonly string[] {
   return [process.execPath, join(cliFolder, "test", "support", "odd-mcp-server.mjs"), kind];
 }
 

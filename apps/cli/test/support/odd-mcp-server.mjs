@@ -1,4 +1,4 @@
-// An MCP server as none should be, without a library. Started as: node odd-mcp-server.mjs KIND
+// An MCP server without a library, and as none should be, but for the kind "plain". Started as: node odd-mcp-server.mjs KIND
 import { createInterface } from "node:readline";
 
 const kind = process.argv[2];
@@ -15,16 +15,29 @@ const tool = {
   inputSchema: { type: "object", properties: { at: { type: "string" } } },
 };
 
+const isPlain = kind === "plain";
+const plainTools = [
+  {
+    name: "echo",
+    inputSchema: { type: "object", properties: { message: { type: "string" } }, required: ["message"] },
+  },
+  { name: "get-env", inputSchema: { type: "object", properties: {} } },
+];
+const plainAnswer = ({ name, arguments: args }) =>
+  name === "echo" ? `Echo: ${args.message}` : JSON.stringify(process.env, null, 2);
+
 /** By method; what is not here is an error of the protocol. */
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion: protocolVersion === "2025-06-18" ? protocolVersion : "2025-11-25",
     capabilities: { tools: {} },
-    serverInfo: { name: "odd\u001b[2J", version: "1" },
+    serverInfo: { name: isPlain ? "plain" : "odd\u001b[2J", version: "1" },
   }),
   ping: () => ({}),
-  "tools/list": () => ({ tools: [tool] }),
-  "tools/call": () => ({ content: [{ type: "text", text: "\u001b[2Jseen\u001b]0;owned\u0007" }] }),
+  "tools/list": () => ({ tools: isPlain ? plainTools : [tool] }),
+  "tools/call": (call) => ({
+    content: [{ type: "text", text: isPlain ? plainAnswer(call) : "\u001b[2Jseen\u001b]0;owned\u0007" }],
+  }),
 };
 
 createInterface({ input: process.stdin }).on("line", (line) => {

@@ -22,10 +22,8 @@ const revisions = [
 /** Some that need much of the client each, for every run of the tests. */
 const core = [
   ["sse-retry", "2025-11-25"],
-  ["auth/pre-registration", "2025-11-25"],
   ["request-metadata", "2026-07-28"],
   ["auth/scope-step-up", "2026-07-28"],
-  ["auth/authorization-server-migration", "2026-07-28"],
 ] as const;
 
 /** What no revision requires, and holds. Signed assertions and proofs of possession are not built. */

@@ -31,8 +31,8 @@ async function harmOf(picked: typeof attacks, circumstances: Circumstances) {
 const modes: readonly (readonly [mode: string, count: number])[] = isLong
   ? ["ask", "accept-edits", "auto", "yolo"].map((mode) => [mode, 1] as const)
   : [
-      ["ask", 19],
-      ["yolo", 97],
+      ["ask", 37],
+      ["yolo", 147],
     ];
 
 test.each(modes)(
@@ -56,7 +56,7 @@ test("with a rule that allows them, the same prompt injections do harm of every 
 test("honest work with text from elsewhere is done while nobody can be asked", async () => {
   expect(honestTasks.length).toBeGreaterThanOrEqual(45);
   const failed: string[] = [];
-  for (const task of sample("honest tasks", honestTasks, 12))
+  for (const task of sample("honest tasks", honestTasks, 25))
     // oxlint-disable-next-line no-await-in-loop -- they share the processor
     for (const problem of await doHonestly(task)) failed.push(`${task.name}: ${problem}`);
 

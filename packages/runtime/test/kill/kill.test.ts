@@ -59,7 +59,7 @@ test(
       kinds.map((kind) => ({ name, point: `${kind} ${index + 1}` })),
     );
     const condensing = all.filter(({ name }) => name === "journal.append compression").slice(0, 2);
-    const queue = isLong ? all : [...sampleOf(all, 4), ...condensing];
+    const queue = isLong ? all : [...sampleOf(all, 3), ...condensing];
 
     // Two at a time: most of the time of each is the start of a process.
     const worker = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
+import { sample } from "@hermes/tooling/sample";
 import { expect, test } from "vitest";
 import { temporaryPlace } from "../support/temporary-place.ts";
 import { allowsAll, dangerous, rulesNow, sealedHome, session } from "./sealed-home.ts";
@@ -29,7 +30,8 @@ const routes: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(routes)(
+const tried = sample("ways to write rules", routes, 3);
+test.each(tried)(
   "rules that were written by way of %s allow nothing, neither now nor later",
   async (_, route) => {
     await using place = await temporaryPlace();

@@ -100,12 +100,12 @@ const isLong = process.env["HERMES_TEST_LONG"] === "1";
 const withFiles = isLong ? hostileSkills : hostileSkills.filter(({ files }) => files !== undefined);
 
 test.each([
-  ["ask", "nobody is there", undefined, sample("hostile skills", hostileSkills, 6)],
+  ["ask", "nobody is there", undefined, sample("hostile skills", hostileSkills, 12)],
   [
     "ask",
     "a person lets start what looks harmless",
     trusting,
-    sample("hostile skills with files", withFiles, 4),
+    sample("hostile skills with files", withFiles, 8),
   ],
   ...(isLong ? ([["accept-edits", "nobody is there", undefined, hostileSkills]] as const) : []),
   ...(isLong
@@ -126,7 +126,9 @@ test.each([
 test("without questions these skills do harm of every kind, so that the test above would see it", async (context) => {
   needs(context, "curl", "python3");
   // Always the same: every kind of harm is among them.
-  const skills = isLong ? hostileSkills : hostileSkills.filter((_, index) => index % 7 === 0);
+  const skills = isLong
+    ? hostileSkills
+    : hostileSkills.filter(({ name }, index) => index % 14 === 0 || name === "docker-root");
   const harm: string[] = [];
   // What one has done would stand in the way of the next.
   for (const skill of skills) harm.push(...(await followAll([skill], { mode: "yolo", trusts: true })));
