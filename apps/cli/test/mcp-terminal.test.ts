@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "./support/hermes.ts";
-import { serverCommand } from "./support/mcp.ts";
+import { oddServer, serverCommand } from "./support/mcp.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { hasTerminals, openTestTerminal } from "./support/terminal.ts";
 
@@ -11,12 +11,12 @@ describe.runIf(hasTerminals)("at a terminal", () => {
     const person = newPerson();
     const config = join(person.home, "config.yaml");
     const args = ["mcp", "add", "all", "--folder", ".", "--env", "API_TOKEN=s3cret", "--"];
-    const command = [...args, ...serverCommand("everything")];
+    const command = [...args, ...oddServer("plain")];
 
     const refused = openTestTerminal(person, command);
     await refused.shows("Enter takes");
     refused.type("\r");
-    await refused.shows("server-everything/dist/index.js");
+    await refused.shows("odd-mcp-server.mjs");
     await refused.shows("Add all?");
     await refused.shows("Enter takes");
     refused.type("\r");

@@ -6,12 +6,14 @@ import { cliFolder } from "./hermes.ts";
 
 const servers = join(cliFolder, "..", "..", "packages", "mcp", "node_modules", "@modelcontextprotocol");
 
-/** The command of a public server, as words. */
+const endWithInput = `--import=${join(cliFolder, "test", "support", "end-with-input.mjs")}`;
+
+/** The command of a public server, as words. It ends with its input. */
 export function serverCommand(
   name: "everything" | "filesystem" | "memory",
   ...args: readonly string[]
 ): readonly string[] {
-  return [process.execPath, join(servers, `server-${name}`, "dist", "index.js"), ...args];
+  return [process.execPath, endWithInput, join(servers, `server-${name}`, "dist", "index.js"), ...args];
 }
 
 /** A server of one of these kinds: it never answers; it ends at once; its tools are hostile; it has `echo` and `get-env`. */
