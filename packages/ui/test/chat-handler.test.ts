@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { scripted } from "@hermes/agent-loop";
-import { createChatHandler } from "../src/index.ts";
+import type { HermesError } from "@hermes/agent-loop";
+import { createAgUiHandler, createChatHandler } from "../src/index.ts";
 import type { HandlerOptions, UIMessage } from "../src/index.ts";
 import { inMemory } from "./support/in-process.ts";
 import { chatBody, readEvents, words } from "./support/sse-client.ts";
@@ -224,4 +225,24 @@ test("a page of the same host, and of an origin that is named, may post", async 
     expect(response.status).toBe(200);
     await chunksOf(response);
   }
+});
+
+test.each<[object, string]>([
+  [
+    { autorize: () => false },
+    'There is no option "autorize". There are: agent, journal, approvals, authorize,',
+  ],
+  [{ authorize: true }, "authorize is no function."],
+  [{ agent: undefined }, "There is no agent. Give a function that makes the agent of a session"],
+  [{ journal: undefined }, "There is no journal. Give the one that the agents have."],
+])("a handler with %j is refused, and not open to everybody", (given, said) => {
+  const options = { ...inMemory(scripted([])), ...given };
+
+  for (const make of [createChatHandler, createAgUiHandler])
+    expect(() => make(options)).toThrow(
+      expect.toSatisfy(
+        (error: HermesError) =>
+          error.code === "UI_OPTION_INVALID" && `${error.message} ${error.hint}`.includes(said),
+      ),
+    );
 });

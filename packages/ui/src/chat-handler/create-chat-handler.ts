@@ -11,6 +11,7 @@ import { beginTurn } from "./begin-turn.ts";
 import type { BegunTurn } from "./begin-turn.ts";
 import { readChatRequest } from "./chat-body.ts";
 import type { ChatRequest } from "./chat-body.ts";
+import { checkHandlerOptions } from "./handler-options.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { routeOf } from "./route-of.ts";
 import { refusalOf, refused } from "./refusal.ts";
@@ -30,8 +31,13 @@ export interface ChatHandler {
   readonly GET: (request: Request) => Promise<Response>;
 }
 
-/** A chat for `useChat` of the AI SDK. What a client says of the past is not believed: the journal is. */
+/**
+ * A chat for `useChat` of the AI SDK. What a client says of the past is not believed: the journal is.
+ *
+ * @throws {HermesError} `UI_OPTION_INVALID`
+ */
 export function createChatHandler(options: HandlerOptions): ChatHandler {
+  checkHandlerOptions(options);
   const streams = options.streams ?? createSessionStreams(options);
   const answerWith = async (request: Request, answer: () => Promise<Response>): Promise<Response> => {
     try {
