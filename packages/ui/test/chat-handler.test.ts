@@ -246,3 +246,21 @@ test.each<[object, string]>([
       ),
     );
 });
+
+test("a page that is loaded after a death shows a call without a result as one that did not run", async () => {
+  const options = inMemory(scripted([{ text: "Hello." }]));
+  const other = await options.agent("other", get("other/messages"));
+  await other.chat("Hi.");
+  const call = { type: "tool-call", id: "c1", name: "weather", arguments: '{"city":"Oslo"}' } as const;
+  await options.journal.create({ ...other.head!, id: "s" }, [
+    { role: "user", content: [{ type: "text", text: "Look." }] },
+    { role: "assistant", content: [call], finishReason: "tool-calls" },
+  ]);
+
+  const [, answer] = await historyOf(createChatHandler(options));
+
+  expect(answer?.parts.at(-1)).toMatchObject({
+    state: "output-error",
+    errorText: expect.stringContaining("Interrupted before it ran"),
+  });
+});

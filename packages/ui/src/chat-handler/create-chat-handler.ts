@@ -1,3 +1,4 @@
+import { resumeHistory } from "@hermes/agent-loop";
 import type { AgentEvent } from "@hermes/agent-loop";
 import { toUIMessageStreamResponse } from "../ai-sdk/to-ui-message-stream.ts";
 import { messageId, toUIMessages } from "../ai-sdk/to-ui-messages.ts";
@@ -92,9 +93,13 @@ async function getMessages(
   { sessionId }: Asked,
 ): Promise<Response> {
   const running = await streams.isRunning(sessionId);
-  const all = (await journal.load(sessionId))?.messages ?? [];
-  const messages = running ? all.slice(0, newestAnswer(all).message) : all;
+  const stored = (await journal.load(sessionId)) ?? { messages: [], startedCalls: [] };
   const approvals = await log?.list({ sessionId });
+  const asked = new Set(approvals?.map(({ request }) => request.callId));
+  // Where the process of a turn has died, what it had shown is not a message yet, and its calls have no results.
+  const messages = running
+    ? stored.messages.slice(0, newestAnswer(stored.messages).message)
+    : resumeHistory(stored, asked).messages;
   return Response.json(
     { messages: toUIMessages(messages, { approvals }), running },
     { headers: { "cache-control": "no-store" } },
