@@ -6,7 +6,7 @@ import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./r
 import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
 import type { AgentEvent, TurnEnd } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
-import { checkAgentOptions, checkToolChoice } from "./check-options.ts";
+import { checkAgentOptions, checkSignal, checkToolChoice } from "./check-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
 import type { HookCall } from "./hooks/hook-runner.ts";
@@ -220,7 +220,8 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
    * Runs one turn. Calls that wait for an approval are answered as not run first. The turn starts when the first event is asked for; leaving the loop early interrupts it, and
    * waits until the history is valid again.
    *
-   * @throws {HermesError} from the iterator: `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
+   * @throws {HermesError} `AGENT_MESSAGES_INVALID` for words of another form, `AGENT_OPTION_INVALID` for a `signal` that is none.
+   * @throws {HermesError} from the iterator: `AGENT_OPTION_INVALID` for another option, `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
    * `SESSION_BUSY` while another writer holds the session, `SESSION_LEASE_LOST` when one took it over in the turn.
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
@@ -319,6 +320,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     { signal: outer }: RunOptions<Wanted>,
     turn: WantedTurn,
   ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
+    checkSignal(outer);
     const events = this.#work.events((channel, signal) => this.#hookedTurn(turn, channel, signal), outer);
     // The tools are those that the agent was made with, and data are read by the schema.
     return events as AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined>;
