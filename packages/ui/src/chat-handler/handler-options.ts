@@ -72,7 +72,7 @@ export const answerLater: Approver = async () => ({ pending: true });
 const names: Readonly<Record<keyof HandlerOptions, true>> = {
   ...{ agent: true, journal: true, approvals: true, authorize: true, origins: true, whenBusy: true },
   ...{ onDisconnect: true, maxBodyBytes: true, maxParts: true, heartbeatMs: true, streams: true },
-  ...{ pollMs: true, maxEvents: true, onError: true, now: true },
+  ...{ pollMs: true, maxEvents: true, onError: true, now: true, hosts: true, exposeErrors: true },
 };
 
 /**
