@@ -31,7 +31,7 @@ async function listShown(person: ScriptedPerson): Promise<TestTerminal> {
 }
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
-  // Every key of the list is shown in clarify-list.test.ts.
+  // The keys of the list are shown one by one in clarify-list.test.ts.
   const keys: readonly (readonly [keys: string, answer: string])[] = [
     ["2", "green"],
     ["\r", "red"],

@@ -9,7 +9,7 @@ const up = "\u001b[A";
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~\r`;
 
 describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", () => {
-  // Every key of the list is shown in approval-list.test.ts.
+  // The keys of the list are shown one by one in approval-list.test.ts.
   const keys: readonly (readonly [keys: string, runs: boolean])[] = [
     ["y", true],
     ["1", true],
