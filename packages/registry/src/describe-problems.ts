@@ -21,7 +21,7 @@ const maxChars = 1_000;
 function clipped(problem: string): string {
   if (problem.length <= maxChars) return problem;
   // The end has what was received, and what was perhaps meant.
-  return `${problem.slice(0, maxChars - 300)} … ${problem.slice(-300)}`.toWellFormed();
+  return `${problem.slice(0, maxChars - 300)} … ${problem.slice(-300)}`;
 }
 
 function describeIssue(issue: Issue, args: unknown, root: JsonSchema): readonly string[] {
