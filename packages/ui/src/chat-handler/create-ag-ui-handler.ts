@@ -7,6 +7,7 @@ import type { UserMessage } from "../follow/stored-events.ts";
 import { authorize, checkOrigin } from "./admit-request.ts";
 import { beginTurn } from "./begin-turn.ts";
 import type { TurnRequest } from "./begin-turn.ts";
+import { checkHandlerOptions } from "./handler-options.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { filePart, idSchema, mediaPart, mediaTypeSchema, someParts } from "./message-parts.ts";
 import { parseWith, readBody } from "./read-body.ts";
@@ -52,8 +53,11 @@ const contentSchema = z.union([
 /**
  * An agent for AG-UI clients. Of the messages, the last words of the person are taken, and nothing else: the journal knows the rest.
  * Questions end a run as interrupts, and the next one resumes them.
+ *
+ * @throws {HermesError} `UI_OPTION_INVALID`
  */
 export function createAgUiHandler(options: HandlerOptions): AgUiHandler {
+  checkHandlerOptions(options);
   const streams = options.streams ?? createSessionStreams(options);
   return {
     async POST(request) {

@@ -1,3 +1,4 @@
+import { HermesError } from "@hermes/agent-loop";
 import type { Agent, ApprovalLog, Approver, SessionJournal } from "@hermes/agent-loop";
 import type { SessionStreams, SessionStreamsOptions } from "../follow/session-streams.ts";
 
@@ -67,3 +68,34 @@ export interface HandlerOptions extends SessionStreamsOptions {
 
 /** The approver of an agent whose questions are answered from a page: the turn ends with the question, and goes on with the answer. */
 export const answerLater: Approver = async () => ({ pending: true });
+
+const names: Readonly<Record<keyof HandlerOptions, true>> = {
+  ...{ agent: true, journal: true, approvals: true, authorize: true, origins: true, whenBusy: true },
+  ...{ onDisconnect: true, maxBodyBytes: true, maxParts: true, heartbeatMs: true, streams: true },
+  ...{ pollMs: true, maxEvents: true, onError: true, now: true, hosts: true, exposeErrors: true },
+};
+
+/**
+ * For programs that no compiler has read: a misspelt `authorize` would let everybody in.
+ *
+ * @throws {HermesError} `UI_OPTION_INVALID`
+ */
+export function checkHandlerOptions(options: HandlerOptions): void {
+  const given: { readonly [option: string]: unknown } = { ...options };
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
+  if (unknown !== undefined)
+    throw invalid(`There is no option "${unknown}".`, `There are: ${Object.keys(names).join(", ")}.`);
+  if (typeof given["agent"] !== "function")
+    throw invalid(
+      "There is no agent.",
+      "Give a function that makes the agent of a session: agent: (sessionId) => …",
+    );
+  if (given["journal"] === undefined)
+    throw invalid("There is no journal.", "Give the one that the agents have.");
+  if (given["authorize"] !== undefined && typeof given["authorize"] !== "function")
+    throw invalid("authorize is no function.", "Give one that says who may read and write a session.");
+}
+
+function invalid(message: string, hint: string): HermesError {
+  return new HermesError(`The handler can't work like this: ${message}`, { code: "UI_OPTION_INVALID", hint });
+}
