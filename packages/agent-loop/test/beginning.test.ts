@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { scripted } from "@hermes/models";
 import type { Message } from "@hermes/models";
 import { expect, test } from "vitest";
 import { Agent, memoryJournal } from "../src/index.ts";
-import { expectValid, lastRequest, parsed, toolMessages } from "./support.ts";
+import { expectValid, lastRequest, parsed, runs, toolMessages } from "./support.ts";
+import { expectTakenByAll } from "./support-wires.ts";
 
 const said = (role: "user" | "assistant", text: string): Message => ({
   role,
@@ -78,3 +80,57 @@ test("messages of another form are refused with the place and the way to transla
     }),
   );
 });
+
+test(
+  "no history, however broken, begins a session that a provider would refuse",
+  { timeout: 240_000 },
+  async () => {
+    const text = fc.constantFrom("", " ", "hi", "\ud83d", "{}", "}]");
+    const id = fc.constantFrom("c1", "c1", "c2", "", "a b/c", "x".repeat(90));
+    const call = fc.record({
+      type: fc.constant("tool-call"),
+      id,
+      name: fc.constantFrom("look", "", "a.b"),
+      arguments: text,
+    });
+    const said = fc.oneof(fc.record({ type: fc.constantFrom("text", "reasoning"), text }), call);
+    const message = fc.oneof(
+      fc.record({
+        role: fc.constant("user"),
+        content: fc.array(fc.record({ type: fc.constant("text"), text }), { maxLength: 2 }),
+      }),
+      fc.record({
+        role: fc.constant("assistant"),
+        content: fc.array(said, { maxLength: 3 }),
+        finishReason: fc.constantFrom("stop", "tool-calls", "length", undefined),
+      }),
+      fc.record({
+        role: fc.constant("tool"),
+        callId: id,
+        name: fc.constantFrom("look", ""),
+        content: text,
+        isError: fc.constantFrom(true, undefined),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(message, { maxLength: 8 }), async (given) => {
+        const model = scripted(() => ({ text: "ok" }));
+        // Their roles and types are constants, which an arbitrary has as texts.
+        const messages = given as readonly Message[];
+        let agent: Agent;
+        try {
+          agent = new Agent({ model, messages });
+        } catch (error) {
+          expect(error).toMatchObject({ code: "AGENT_MESSAGES_INVALID" });
+          return;
+        }
+
+        expect(await agent.chat("on")).toBe("ok");
+        await expectTakenByAll(agent.messages, [
+          { name: "look", description: "x", parameters: { type: "object", properties: {} } },
+        ]);
+      }),
+      runs(40, 3_000),
+    );
+  },
+);

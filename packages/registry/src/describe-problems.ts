@@ -12,7 +12,16 @@ export function describeProblems(
   args: unknown,
   schema: JsonSchema,
 ): readonly string[] {
-  return issues.flatMap((issue) => describeIssue(issue, args, schema));
+  return issues.flatMap((issue) => describeIssue(issue, args, schema)).map(clipped);
+}
+
+/** A list of thousands of names is in the schema already, and would cost its reader as much again. */
+const maxChars = 1_000;
+
+function clipped(problem: string): string {
+  if (problem.length <= maxChars) return problem;
+  // The end has what was received, and what was perhaps meant.
+  return `${problem.slice(0, maxChars - 300)} … ${problem.slice(-300)}`;
 }
 
 function describeIssue(issue: Issue, args: unknown, root: JsonSchema): readonly string[] {

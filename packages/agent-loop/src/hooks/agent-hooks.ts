@@ -33,7 +33,7 @@ export type HookAnswer<Answer> = Answer | undefined | void | Promise<Answer | un
  * does not happen. One that only watches can stop nothing: its failure is a warning event with the code `HOOK_FAILED`.
  *
  * The callbacks that begin with `around` hold the work itself, as middleware does: of several hooks the first is the outermost,
- * they have no time limit, and what is set in the async context (`AsyncLocalStorage`) around `next` holds for all that the work
+ * they have no time limit until the turn is interrupted (one that does not heed that is left alone after half a second), and what is set in the async context (`AsyncLocalStorage`) around `next` holds for all that the work
  * does.
  *
  * @example See examples/hooks.ts

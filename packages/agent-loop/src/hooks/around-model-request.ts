@@ -1,4 +1,4 @@
-import type { ModelEvent, ModelRequest } from "@hermes/models";
+import type { ModelEvent, ModelFinish, ModelRequest } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import type { AgentHooks, HookContext } from "./agent-hooks.ts";
 import type { AskedRequest, RequestChange } from "./held-work.ts";
@@ -39,10 +39,30 @@ async function* failingAs(
   try {
     const given = events();
     if (given === undefined) throw new TypeError("it gave no events");
-    yield* given;
+    for await (const event of given) yield checked(event);
   } catch (error) {
     throw isOurs(error) ? error : hookFailure(hook, error);
   }
+}
+
+/** What a hook answers itself goes into the history. */
+function checked(event: ModelEvent): ModelEvent {
+  // Types say that it is one; hooks that are written in JavaScript know of none.
+  const given: unknown = event;
+  if (typeof given !== "object" || given === null || typeof event.type !== "string")
+    throw new TypeError("it gave something that is no event of a model");
+  if (event.type === "finish" && !isWhole(event)) throw new TypeError("its answer has not the form of one");
+  return event;
+}
+
+function isWhole({ message, usage, finishReason }: Partial<ModelFinish>): boolean {
+  const counts = [usage?.inputTokens, usage?.outputTokens, usage?.cacheReadTokens, usage?.cacheWriteTokens];
+  return (
+    message?.role === "assistant" &&
+    Array.isArray(message.content) &&
+    typeof finishReason === "string" &&
+    counts.every((count) => Number.isFinite(count))
+  );
 }
 
 const changeable = ["maxOutputTokens", "temperature", "topP", "seed", "stop"] as const;

@@ -1,4 +1,5 @@
 import type { TurnEnd } from "../agent-event.ts";
+import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import type { AgentHooks, HookContext } from "./agent-hooks.ts";
 import type { BegunTurn } from "./held-work.ts";
 import { hookFailure } from "./hook-failure.ts";
@@ -9,6 +10,9 @@ export interface AroundTurnOptions {
   /** Told of a hook that fails when the turn has ended. */
   readonly warn: (warning: { readonly code: string; readonly message: string }) => void;
 }
+
+/** After an abort, before a hook that does not heed it is left alone. */
+const graceMs = 500;
 
 /**
  * Takes a turn through what hooks do around it; the first is the outermost.
@@ -31,17 +35,25 @@ export async function throughTurnHooks(
     running.catch(() => undefined);
     return running;
   };
-  let failed: { readonly error: unknown } | undefined;
-  try {
-    await hook.aroundTurn(turn, next, options.context);
-  } catch (error) {
-    failed = { error };
-  }
+  const { signal } = options.context;
+  const held = (async () => await hook.aroundTurn?.(turn, next, options.context))();
+  let settled = await settleOrAbandon(held, signal, graceMs);
   // A turn that was interrupted before it began ends by itself, and says so.
-  if (running === undefined && options.context.signal.aborted) return await next();
+  if (running === undefined && signal.aborted) return await next();
   if (running === undefined)
-    throw hookFailure(hook, failed === undefined ? new TypeError("it did not call next") : failed.error);
+    throw hookFailure(
+      hook,
+      settled.kind === "thrown" ? settled.error : new TypeError("it did not call next"),
+    );
   const end = await running;
+  // One that was left alone while the turn came to its end has seen that only now.
+  if (settled.kind === "abandoned") settled = await settleOrAbandon(held, signal, graceMs);
+  const failed =
+    settled.kind === "abandoned"
+      ? { error: new TypeError("it did not end") }
+      : settled.kind === "thrown"
+        ? settled
+        : undefined;
   if (failed !== undefined)
     options.warn({ code: "HOOK_FAILED", message: hookFailure(hook, failed.error).message });
   return end;

@@ -46,6 +46,8 @@ export class OutputForm {
   async read(text: string): Promise<ReadOutput> {
     const written = parseArgumentsText(withoutFence(text));
     if (!written.ok || text.trim() === "") return { ok: false, problems: ["It is not JSON."], isJson: false };
+    if (isTooDeep(written.value))
+      return { ok: false, problems: [`It is nested deeper than ${maxLevels} levels.`], isJson: true };
     const field = this.#isWrapped ? fieldOf(written.value) : undefined;
     const read = await this.#reader.read(field === undefined ? written.value : field.value);
     return read.ok ? read : { ...read, isJson: true };
@@ -57,19 +59,42 @@ function fieldOf(value: unknown): { readonly value: unknown } | undefined {
 }
 
 /** References within the schema go on to lead where they led. */
-function wrapped({ $defs = {}, ...json }: JsonSchema): JsonSchema {
-  const inner: unknown = JSON.parse(JSON.stringify(json).replaceAll('"$ref":"#"', '"$ref":"#/$defs/answer"'));
+function wrapped(json: JsonSchema): JsonSchema {
+  // What a schema says under `$defs` is an object.
+  const taken = (json["$defs"] ?? {}) as JsonSchema;
+  let name = "answer";
+  while (name in taken) name += "_";
+  const place = `#/$defs/${name}`;
+  const moved = (key: string, value: unknown): unknown =>
+    key !== "$ref" || typeof value !== "string" || !/^#(?!\/\$defs\/)/.test(value)
+      ? value
+      : place + value.slice(1);
+  // The same as it came, with other references.
+  const { $defs, ...inner } = JSON.parse(JSON.stringify(json), moved) as JsonSchema & { $defs?: JsonSchema };
   return {
     type: "object",
-    properties: { [wrapField]: { $ref: "#/$defs/answer" } },
+    properties: { [wrapField]: { $ref: place } },
     required: [wrapField],
     additionalProperties: false,
-    // What a schema says under `$defs` is an object.
-    $defs: { ...($defs as JsonSchema), answer: inner },
+    $defs: { ...$defs, [name]: inner },
   };
 }
 
 /** Models that know no schemas like to put JSON into a fence. */
 function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*([^]*?)\s*```\s*$/.exec(text)?.[1] ?? text;
+  const fenced = text.trim();
+  if (fenced.length < 6 || !fenced.startsWith("```") || !fenced.endsWith("```")) return text;
+  return fenced.slice(fenced.startsWith("```json") ? 7 : 3, -3);
+}
+
+/** Programs write what they get as JSON again, which takes stack for each level. */
+const maxLevels = 500;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let levels = 0; level.length > 0; levels++) {
+    if (levels > maxLevels) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
 }

@@ -9,6 +9,12 @@ interface OpenContainer {
 /** So many characters for each entry of what is open come before it is copied again: all copies together stay linear. */
 const charsPerEntry = 1 / 8;
 
+/** A value that has grown by less is not shown again: what readers are sent stays linear, too. */
+const leastGrowth = 1 / 64;
+
+/** Deeper ones are not shown before they are whole. */
+const maxLevels = 100;
+
 /**
  * Reads JSON as it comes, and gives the value as far as it has come: texts grow, lists and objects get entries, numbers and words are
  * there once they are whole. What it has given does not change any more.
@@ -24,6 +30,7 @@ export class PartialJson {
   /** Entries of all that is open. */
   #entries = 0;
   #fresh = 0;
+  #chars = 0;
 
   /** @returns The value so far, in a field; undefined where there is nothing new, or too little of it. */
   push(text: string): { readonly value: unknown } | undefined {
@@ -34,7 +41,9 @@ export class PartialJson {
       else at = this.#readString(text, at);
     }
     this.#fresh += text.length;
-    return this.#fresh < this.#entries * charsPerEntry ? undefined : this.#snapshot();
+    this.#chars += text.length;
+    const enough = Math.max(this.#entries * charsPerEntry, this.#chars * leastGrowth);
+    return this.#fresh < enough ? undefined : this.#snapshot();
   }
 
   /** What `push` has held back. */
@@ -91,10 +100,15 @@ export class PartialJson {
     else {
       this.#endWord();
       if (char === '"') this.#text = "";
-      else if (char === "{" || char === "[") this.#open.push(opened(char));
+      else if (char === "{" || char === "[") this.#openContainer(char);
       else if (char === "}" || char === "]") this.#close();
     }
     return at + 1;
+  }
+
+  #openContainer(char: "{" | "["): void {
+    this.#open.push({ keys: char === "{" ? [] : undefined, values: [], key: undefined });
+    if (this.#open.length > maxLevels) this.#isBroken = true;
   }
 
   #endWord(): void {
@@ -125,10 +139,6 @@ export class PartialJson {
       this.#entries += 1;
     }
   }
-}
-
-function opened(char: "{" | "["): OpenContainer {
-  return { keys: char === "{" ? [] : undefined, values: [], key: undefined };
 }
 
 /** A copy, with the entry that is under way. */
