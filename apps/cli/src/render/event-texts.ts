@@ -17,6 +17,18 @@ export function compressionText({ tokens }: Of<"compression">): string {
   return `Compressed ${amount(tokens.before)} → ${amount(tokens.after)} tokens; nothing you said was lost`;
 }
 
+/** What a model can't take of a request: a picture, a file, a setting. */
+export function unsupportedText({ what, sent, detail }: Of<"unsupported">): string {
+  const which = detail === undefined ? "" : ` ${oneLine(detail)}`;
+  return `The model can't take the ${what.replace("-", " ")}${which}: ${instead[sent]}`;
+}
+
+const instead: Readonly<Record<Of<"unsupported">["sent"], string>> = {
+  nothing: "it was left out",
+  "as-text": "its text was sent",
+  nearest: "the nearest was sent",
+};
+
 /** The model gets all of it; its first line says what happened. */
 export function noticeText(text: string): string {
   return oneLine(text.split("\n", 1)[0] ?? "");
