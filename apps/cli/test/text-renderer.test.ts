@@ -23,20 +23,6 @@ test("what was saved before a history was shortened is shown, each on a line of 
   );
 });
 
-test("what a model can't take of a request is said", () => {
-  let shown = "";
-  const output = { write: (text: string) => ((shown += text), true) };
-  const style = createStyle(false);
-  const renderer = new TextRenderer({ screen: new Screen({ stdout: output, stderr: output, style }), style });
-
-  renderer.event({ type: "unsupported", what: "file", sent: "nothing", detail: '"a.pdf" (application/pdf)' });
-  renderer.event({ type: "unsupported", what: "tool-choice", sent: "nearest" });
-
-  expect(shown).toBe(
-    `— The model can't take the file "a.pdf" (application/pdf): it was left out —\n— The model can't take the tool choice: the nearest was sent —\n`,
-  );
-});
-
 test("a call that failed, one that did not run and an edit are told apart in plain lines, with what they said", () => {
   let shown = "";
   const output = { write: (text: string) => ((shown += text), true) };
@@ -78,4 +64,18 @@ test("a call that failed, one that did not run and an edit are told apart in pla
     "  … 10 more lines",
     "",
   ]);
+});
+
+test("what the model does not take is told, with what was sent instead", () => {
+  let shown = "";
+  const output = { write: (text: string) => ((shown += text), true) };
+  const style = createStyle(false);
+  const renderer = new TextRenderer({ screen: new Screen({ stdout: output, stderr: output, style }), style });
+
+  renderer.event({ type: "unsupported", what: "image", sent: "nothing", detail: "image/png" });
+  renderer.event({ type: "unsupported", what: "file", sent: "as-text", detail: "report.pdf" });
+
+  expect(shown).toBe(
+    "— The model does not take this image (image/png); it was left out —\n— The model does not take this file (report.pdf); its text was sent —\n",
+  );
 });

@@ -5,7 +5,7 @@ import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./r
 import { closedError } from "./agent-errors.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
-import { checkAgentOptions } from "./check-options.ts";
+import { checkAgentOptions, checkSignal } from "./check-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
@@ -202,7 +202,8 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
    * Runs one turn. Calls that wait for an approval are answered as not run first. The turn starts when the first event is asked for;
    * leaving the loop early interrupts it, and waits until the history is valid again.
    *
-   * @throws {HermesError} from the iterator: `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
+   * @throws {HermesError} `AGENT_MESSAGES_INVALID` for words of another form, `AGENT_OPTION_INVALID` for a `signal` that is none.
+   * @throws {HermesError} from the iterator: `AGENT_OPTION_INVALID` for another option, `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
    * `SESSION_BUSY` while another writer holds the session, `SESSION_LEASE_LOST` when one took it over in the turn.
    * @throws what the journal throws. What a model throws is the `error` of the turn's end.
    */
@@ -301,6 +302,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     { signal: outer }: RunOptions<Wanted>,
     turn: WantedTurn,
   ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
+    checkSignal(outer);
     const events = this.#work.events(
       (channel, signal) => this.#turns.take(turn, { events: channel, signal }),
       outer,

@@ -1,8 +1,11 @@
 import { HermesError, isToolName, nearest } from "@hermes/registry";
 import type { DataSchema, Tool } from "@hermes/registry";
 import type { AgentOptions } from "./agent-options.ts";
+import type { ContinueOptions, RunOptions } from "./run-options.ts";
+import { optionShapes, shown, turnOptionShapes } from "./option-shapes.ts";
+import type { OptionShapes } from "./option-shapes.ts";
 import { turnOptionNames } from "./turn-options.ts";
-import type { TurnOptions } from "./turn-options.ts";
+import type { StepChoice, TurnOptions } from "./turn-options.ts";
 
 const names: Readonly<Record<keyof AgentOptions, true>> = {
   ...turnOptionNames,
@@ -30,32 +33,68 @@ const limits = [
   "maxMediaBytes",
 ] as const;
 
+/** What the options are called elsewhere. */
+const otherNames: Readonly<Record<string, keyof AgentOptions>> = {
+  ...{ system: "prompt", systemPrompt: "prompt", instructions: "prompt", maxSteps: "maxRounds" },
+  ...{ maxTokens: "maxOutputTokens", activeTools: "prepareStep", schema: "output" },
+};
+
+const stepNames: Readonly<Record<keyof StepChoice, true>> = {
+  ...{ model: true, tools: true, toolChoice: true, reasoningEffort: true },
+  ...{ temperature: true, topP: true, seed: true, stop: true },
+};
+
+/** Everything that a turn may be given. */
+const turnNames: Readonly<Record<keyof RunOptions | keyof ContinueOptions, true>> = {
+  ...turnOptionNames,
+  signal: true,
+  mentions: true,
+  becauseOfNotices: true,
+};
+
 /** @throws {HermesError} `AGENT_OPTION_INVALID`, for programs that no compiler has read, too. */
 export function checkAgentOptions(options: AgentOptions<Tool, DataSchema | undefined>): void {
-  for (const name of Object.keys(options)) if (!Object.hasOwn(names, name)) throw unknown(name);
+  // A program without a compiler may give none.
+  if (typeof (options as unknown) !== "object" || (options as unknown) === null)
+    throw invalid("There are no options.", "Give them as new Agent({ model, tools }).");
+  checkNames(options, names, "AgentOptions");
   checkModel(options.model);
+  checkShapes(options, optionShapes);
   const { sessionId, tools } = options;
   if (sessionId?.trim() === "")
     throw invalid("sessionId is blank.", "Name the session, or leave sessionId out for a new one.");
   if (Array.isArray(tools)) checkTools(tools);
   for (const limit of limits) {
     const value = options[limit];
-    if (value !== undefined && !(value > 0))
-      throw invalid(`${limit} is ${value}.`, "Give a number greater than 0.");
+    if (value !== undefined && !(typeof value === "number" && value > 0))
+      throw invalid(`${limit} is ${shown(value)}.`, "Give a number greater than 0.");
   }
-  checkTurnOptions(options);
+  checkShapes(options, turnOptionShapes);
 }
 
 /** @throws {HermesError} `AGENT_OPTION_INVALID` */
-export function checkTurnOptions({ temperature, topP, seed, stop }: TurnOptions): void {
-  if (temperature !== undefined && !(temperature >= 0 && temperature <= 2))
-    throw invalid(`temperature is ${temperature}.`, "Give a number from 0 to 2.");
-  if (topP !== undefined && !(topP > 0 && topP <= 1))
-    throw invalid(`topP is ${topP}.`, "Give a number above 0 and at most 1.");
-  if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw invalid(`seed is ${seed}.`, "Give a whole number.");
-  if (stop?.some((text) => text === "") === true)
-    throw invalid("stop has an empty text.", "Give texts at which the answer ends.");
+export function checkTurnOptions(options: TurnOptions): void {
+  checkNames(options, turnNames, "RunOptions");
+  checkShapes(options, turnOptionShapes);
+}
+
+/** @throws {HermesError} `AGENT_OPTION_INVALID` */
+export function checkSignal(signal: AbortSignal | undefined): void {
+  // A program without a compiler may give the controller.
+  const given: unknown = signal;
+  if (given !== undefined && !(typeof given === "object" && given !== null && "aborted" in given))
+    throw invalid(`signal is ${shown(given)}.`, "Give the signal of an AbortController.");
+}
+
+/**
+ * Looks at what `prepareStep` gave.
+ *
+ * @throws {HermesError} `AGENT_OPTION_INVALID`
+ */
+export function checkStepChoice(choice: StepChoice): void {
+  checkNames(choice, stepNames, "StepChoice");
+  if (choice.model !== undefined) checkModel(choice.model);
+  checkShapes(choice, turnOptionShapes);
 }
 
 /** @throws {HermesError} `AGENT_OPTION_INVALID` where it names a tool that is not among those of the requests. */
@@ -94,11 +133,21 @@ function checkTools(tools: readonly Tool[]): void {
   }
 }
 
-function unknown(name: string): HermesError {
-  return invalid(
-    `There is no option "${name}".`,
-    did(nearest(name, Object.keys(names))) ?? "See AgentOptions for those that there are.",
-  );
+function checkNames(given: object, known: Readonly<Record<string, true>>, type: string): void {
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(known, name)) continue;
+    const other = Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+    const meant =
+      other !== undefined && Object.hasOwn(known, other) ? other : nearest(name, Object.keys(known));
+    throw invalid(`There is no option "${name}".`, did(meant) ?? `See ${type} for those that there are.`);
+  }
+}
+
+function checkShapes(given: object, shapes: OptionShapes): void {
+  for (const [name, value] of Object.entries(given)) {
+    const shape = value === undefined || !Object.hasOwn(shapes, name) ? undefined : shapes[name];
+    if (shape !== undefined && !shape.fits(value)) throw invalid(`${name} is ${shown(value)}.`, shape.hint);
+  }
 }
 
 function did(name: string | undefined): string | undefined {

@@ -230,3 +230,20 @@ test("a call says why it did not run, and what only people see of it is no part 
   expect(JSON.stringify(agent.messages)).not.toContain("only for people");
   expect(JSON.stringify(model.requests)).not.toContain("only for people");
 });
+
+test("an approver that gives no answer but true is a no, and the reason says what it should give", async () => {
+  const rm = counting("rm");
+  const agent = new Agent({
+    model: script(twice("rm")),
+    tools: [rm.tool],
+    // A program without a compiler.
+    approver: async () => true as unknown as ApprovalAnswer,
+  });
+
+  await agent.chat("go");
+
+  expect(rm.runs).toBe(0);
+  expect(JSON.stringify(agent.messages)).toContain(
+    "the approver gave true in place of { approved } or { pending: true }",
+  );
+});

@@ -398,3 +398,17 @@ test("whatever is given is converted or refused, and never something else", () =
     runs(300),
   );
 });
+
+test.each([fromChatCompletions, fromAnthropicMessages, fromAiSdk])(
+  "%o says of what is no list that it is none",
+  (convert) => {
+    const given: unknown = "hi";
+
+    expect(() => Reflect.apply(convert, undefined, [given])).toThrow(
+      expect.objectContaining({
+        code: "MODEL_MESSAGES_INVALID",
+        message: expect.stringMatching(/^The messages of .* are no list\.$/),
+      }),
+    );
+  },
+);

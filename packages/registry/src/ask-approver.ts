@@ -127,6 +127,8 @@ async function putQuestion(request: ApprovalRequest, options: AskApproverOptions
       rejectionOf(waiting, over.signal),
     ]);
     signal.throwIfAborted();
+    if (said !== undefined && (typeof (said as unknown) !== "object" || (said as unknown) === null))
+      throw new TypeError(`the approver gave ${String(said)} in place of { approved } or { pending: true }`);
     if (said !== undefined && "approved" in said) return await keepAnswer(id, said, options);
     const approval = await log.get(id);
     if (approval === undefined || statusAt(approval, now()) !== "open") return settled(approval, now());

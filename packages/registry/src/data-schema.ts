@@ -47,6 +47,13 @@ export interface DataReader {
 
 /** @throws {HermesError} `SCHEMA_INVALID` where a schema can't be written as JSON Schema, or be checked. */
 export function readerOf(schema: DataSchema): DataReader {
+  // A program without a compiler may give anything.
+  const given: unknown = schema;
+  if ((typeof given !== "object" && typeof given !== "function") || given === null)
+    throw new HermesError(`${JSON.stringify(given)} is no schema.`, {
+      code: "SCHEMA_INVALID",
+      hint: schemaHint,
+    });
   if (!isStandard(schema) || isZod(schema)) {
     const { json, type } = isZod(schema)
       ? { json: writtenAsJson(() => toJsonSchema(schema)), type: schema }
@@ -145,6 +152,8 @@ function isZod(schema: DataSchema): schema is z.core.$ZodType {
   return "_zod" in schema;
 }
 
+const schemaHint = "Give a zod schema, a Standard Schema that has a JSON Schema, or a JSON Schema.";
+
 function writtenAsJson(write: () => JsonSchema): JsonSchema {
   try {
     const { $schema: _dialect, ...rest } = write();
@@ -152,7 +161,7 @@ function writtenAsJson(write: () => JsonSchema): JsonSchema {
   } catch (error) {
     throw new HermesError(`The schema can't be written as JSON Schema: ${messageOf(error)}`, {
       code: "SCHEMA_INVALID",
-      hint: "Give a zod schema, a Standard Schema that has a JSON Schema, or a JSON Schema.",
+      hint: schemaHint,
       cause: error,
     });
   }

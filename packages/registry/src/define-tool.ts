@@ -212,6 +212,26 @@ function approvalFinding(name: string): ToolFinding {
 function checkOptions<Input extends ToolInput>(options: DefineToolOptions<Input>): void {
   const { name, toolset = defaultToolset, action, timeoutMs } = options;
   if (!isToolName(name)) throw unusableName(name);
+  // A program without a compiler may give anything.
+  const { execute, description, ...rest }: { [option: string]: unknown } = {
+    ...options,
+    execute: options.execute,
+  };
+  if (typeof description !== "string")
+    throw invalid(
+      `The tool "${name}" has no description.`,
+      "Say to the model what it does and when to use it.",
+    );
+  if (typeof execute !== "function")
+    throw invalid(`The tool "${name}" has no execute.`, "Give the function that does the work.");
+  if (rest["input"] === undefined) {
+    const other = ["inputSchema", "parameters"].find((option) => option in rest);
+    const hint = 'Give a zod object, or a JSON Schema with `type: "object"`';
+    throw invalid(
+      `The tool "${name}" has no input.`,
+      other === undefined ? `${hint}.` : `${hint}, as "input" in place of "${other}".`,
+    );
+  }
   if (toolset.trim() === "") throw invalid(`The tool "${name}" needs the name of a toolset.`);
   for (const each of action === undefined ? [] : "of" in action ? action.of : [action])
     if (!/^[\w:-]+\.[\w:-]+$/.test(each.name))
@@ -220,8 +240,8 @@ function checkOptions<Input extends ToolInput>(options: DefineToolOptions<Input>
     throw invalid(`The tool "${name}" can't have a limit of ${timeoutMs} ms: it must be greater than 0.`);
 }
 
-function invalid(message: string): HermesError {
-  return new HermesError(message, { code: "TOOL_INVALID" });
+function invalid(message: string, hint?: string): HermesError {
+  return new HermesError(message, { code: "TOOL_INVALID", hint });
 }
 
 /** The phrase is for people and never worth a failed call. */

@@ -56,7 +56,7 @@ function ofJson(input: JsonSchema): Form {
 }
 
 function isZodObject(input: ToolInput): input is z.ZodObject {
-  return "_zod" in input;
+  return isRecord(input) && "_zod" in input && "shape" in input;
 }
 
 /** An argument that is given under both names keeps its own one; the other is then refused like any unknown argument. */

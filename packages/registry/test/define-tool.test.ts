@@ -115,3 +115,33 @@ test("a handler that throws at once rejects instead", async () => {
 
   await expect(tool.execute({}, testContext())).rejects.toThrow("at once");
 });
+
+test.each<[object, object]>([
+  [{ description: undefined }, { code: "TOOL_INVALID", message: 'The tool "look" has no description.' }],
+  [{ execute: undefined }, { code: "TOOL_INVALID", message: 'The tool "look" has no execute.' }],
+  [{ input: undefined }, { code: "TOOL_INVALID", message: 'The tool "look" has no input.' }],
+  [
+    { input: undefined, inputSchema: z.object({}) },
+    { code: "TOOL_INVALID", hint: expect.stringContaining('as "input" in place of "inputSchema"') },
+  ],
+  [{ input: z.string() }, { code: "SCHEMA_INVALID", hint: expect.stringContaining("Give a zod object") }],
+  [{ input: "json" }, { code: "SCHEMA_INVALID" }],
+])("a program without a compiler that gives %j is told what a tool needs", (given, error) => {
+  const options = { name: "look", description: "", input: z.object({}), execute: () => undefined, ...given };
+
+  expect(() => defineTool(options)).toThrow(expect.objectContaining(error));
+});
+
+test("a tool of a class is as good as one of an object", async () => {
+  class Clock {
+    readonly name = "clock";
+    readonly description = "The time.";
+    readonly input = z.object({});
+    readonly now = 5;
+    execute(): number {
+      return this.now;
+    }
+  }
+
+  expect(await defineTool(new Clock()).execute({}, testContext())).toBe(5);
+});

@@ -5,6 +5,7 @@ import { createLearnings, type Learnings } from "./learnings.ts";
 import { createUsageLog, type UsageLog } from "./usage-log.ts";
 import { createRequestLog, type RequestLog } from "./request-log.ts";
 import { createJournal } from "./create-journal.ts";
+import { HermesError } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { createSourcesOf } from "./sources-of-sessions.ts";
 import { createMessageReader } from "./create-message-reader.ts";
@@ -164,6 +165,7 @@ export interface State extends Originals, AsyncDisposable {
  */
 export function openState(options: OpenStateOptions): State {
   checkNode();
+  checkPath(options);
   checkParts(options.migrations ?? []);
   const connection = connect({
     path: options.path,
@@ -179,6 +181,15 @@ export function openState(options: OpenStateOptions): State {
     connection.close();
     throw error;
   }
+}
+
+/** For programs that no compiler has read. */
+function checkPath(options: OpenStateOptions | undefined): void {
+  if (typeof options?.path === "string" && options.path !== "") return;
+  throw new HermesError("The store has no path.", {
+    code: "STATE_CANNOT_OPEN",
+    hint: 'Give openState({ path }) the path of a file, or ":memory:" for a store that ends with the process.',
+  });
 }
 
 function stateOver(connection: Connection, { fillIndexAtOnce = true }: OpenStateOptions): State {

@@ -139,3 +139,13 @@ test("a closed store says that it is closed, and closing twice does nothing", as
   expect(() => state.sessions.list()).toThrow(closed);
   await expect(state.kysely()).rejects.toThrow(closed);
 });
+
+test.each([[[]], [[{}]], [[{ path: "" }]]])("openState(...%j) says that it needs a path", (given) => {
+  expect(() => Reflect.apply(openState, undefined, given)).toThrow(
+    expect.objectContaining({
+      code: "STATE_CANNOT_OPEN",
+      message: "The store has no path.",
+      hint: expect.stringContaining('":memory:"'),
+    }),
+  );
+});

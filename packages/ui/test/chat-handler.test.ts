@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { scripted } from "@hermes/agent-loop";
-import { createChatHandler } from "../src/index.ts";
+import type { HermesError } from "@hermes/agent-loop";
+import { createAgUiHandler, createChatHandler } from "../src/index.ts";
 import type { HandlerOptions, UIMessage } from "../src/index.ts";
 import { inMemory } from "./support/in-process.ts";
 import { chatBody, readEvents, words } from "./support/sse-client.ts";
@@ -189,6 +190,7 @@ test.for<[string, Request, Partial<HandlerOptions>, number]>([
   ["too many bytes", post(chatBody("s", words("x".repeat(300)))), { maxBodyBytes: 200 }, 413],
   ["too many parts", post(chatBody("s", [...words("a"), ...words("b")])), { maxParts: 1 }, 413],
   ["an id that is a path", post(chatBody("../../etc", words("Hi."))), {}, 400],
+  ["an id that is the folder above", post(chatBody("..", words("Hi."))), {}, 400],
   ["no words", post(chatBody("s", words(" "))), {}, 400],
   ["no JSON", post({ ...chatBody("s", []), body: "{" }), {}, 400],
   [
@@ -224,4 +226,42 @@ test("a page of the same host, and of an origin that is named, may post", async 
     expect(response.status).toBe(200);
     await chunksOf(response);
   }
+});
+
+test.each<[object, string]>([
+  [
+    { autorize: () => false },
+    'There is no option "autorize". There are: agent, journal, approvals, authorize,',
+  ],
+  [{ authorize: true }, "authorize is no function."],
+  [{ agent: undefined }, "There is no agent. Give a function that makes the agent of a session"],
+  [{ journal: undefined }, "There is no journal. Give the one that the agents have."],
+])("a handler with %j is refused, and not open to everybody", (given, said) => {
+  const options = { ...inMemory(scripted([])), ...given };
+
+  for (const make of [createChatHandler, createAgUiHandler])
+    expect(() => make(options)).toThrow(
+      expect.toSatisfy(
+        (error: HermesError) =>
+          error.code === "UI_OPTION_INVALID" && `${error.message} ${error.hint}`.includes(said),
+      ),
+    );
+});
+
+test("a page that is loaded after a death shows a call without a result as one that did not run", async () => {
+  const options = inMemory(scripted([{ text: "Hello." }]));
+  const other = await options.agent("other", get("other/messages"));
+  await other.chat("Hi.");
+  const call = { type: "tool-call", id: "c1", name: "weather", arguments: '{"city":"Oslo"}' } as const;
+  await options.journal.create({ ...other.head!, id: "s" }, [
+    { role: "user", content: [{ type: "text", text: "Look." }] },
+    { role: "assistant", content: [call], finishReason: "tool-calls" },
+  ]);
+
+  const [, answer] = await historyOf(createChatHandler(options));
+
+  expect(answer?.parts.at(-1)).toMatchObject({
+    state: "output-error",
+    errorText: expect.stringContaining("Interrupted before it ran"),
+  });
 });

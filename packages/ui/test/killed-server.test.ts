@@ -39,6 +39,10 @@ test("a server is killed in the middle of an answer and started again: the clien
       await read((now) => now.ended !== undefined);
       expect(view.ended).toBe("interrupted");
       view.ended = undefined;
+      // A page that is loaded now has it too.
+      const page = await (await fetch(`${server.url}/api/chat/s/messages`)).json();
+      expect(page).toMatchObject({ messages: [{ role: "user" }, { role: "assistant" }], running: false });
+      expect(JSON.stringify(page)).toContain("word0 word1 ");
       const again = await fetch(`${server.url}/api/chat`, {
         ...chatBody("s", []),
         body: JSON.stringify({

@@ -7,9 +7,9 @@ import { oneLine } from "../render/fit.ts";
 import {
   compressionText,
   noticeText,
+  rememberedText,
   restartText,
   retryText,
-  rememberedText,
   unfinishedTexts,
   unsupportedText,
 } from "../render/event-texts.ts";

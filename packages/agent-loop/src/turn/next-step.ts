@@ -1,5 +1,6 @@
 import type { Model, ModelRequest, OutputSchema, ToolChoice, ToolDefinition } from "@hermes/models";
 import { HermesError, nearest } from "@hermes/registry";
+import { checkStepChoice } from "../check-options.ts";
 import { toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
 import type { Sampling, StepChoice } from "../turn-options.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
@@ -88,6 +89,11 @@ async function choiceOf(scope: TurnScope): Promise<StepChoice | undefined> {
   if (signal.aborted || settled.kind === "abandoned") return undefined;
   if (settled.kind === "thrown") throw stepFailed("prepareStep", settled.error);
   const chosen = settled.value || {};
+  try {
+    checkStepChoice(chosen);
+  } catch (error) {
+    throw stepFailed("prepareStep", error);
+  }
   checkNames(scope, chosen);
   return withoutAbsent(chosen);
 }

@@ -1,13 +1,40 @@
 import type { Message, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
+import { z } from "zod";
 import { noteToModel, textOf } from "../session/message-parts.ts";
 
 /** What a turn begins with: plain text, the parts of a user message, or all of one. */
 export type AgentInput = string | UserMessage["content"] | Omit<UserMessage, "role">;
 
+/** @throws {HermesError} `AGENT_MESSAGES_INVALID`, for programs that no compiler has read. */
 export function toUserMessage(input: AgentInput): UserMessage {
   if (typeof input === "string") return { role: "user", content: [{ type: "text", text: input }] };
+  const content: unknown = Array.isArray(input)
+    ? input
+    : (input as { content?: unknown } | undefined)?.content;
+  const checked = words.safeParse(content);
+  if (!checked.success) throw notWords(checked.error.issues[0]);
   return "content" in input ? { ...input, role: "user" } : { role: "user", content: input };
+}
+
+/** No more than what tells words from something else; media are looked at by themselves. */
+const words = z.array(
+  z.union([
+    z.looseObject({ type: z.literal("text"), text: z.string() }),
+    z.looseObject({ type: z.literal(["image", "file"]) }),
+  ]),
+);
+
+function notWords(issue: z.core.$ZodIssue | undefined): HermesError {
+  const [index] = issue?.path ?? [];
+  const what =
+    index === undefined
+      ? "What a turn begins with is neither a text nor a list of parts."
+      : `Part ${String(index)} of what a turn begins with is none.`;
+  return new HermesError(what, {
+    code: "AGENT_MESSAGES_INVALID",
+    hint: 'Give a text, or a list of parts: { type: "text", text }, { type: "image", … } or { type: "file", … }.',
+  });
 }
 
 /** What has to be said before a turn can go on without the user; nothing where the history waits for an answer. */

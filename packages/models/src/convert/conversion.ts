@@ -35,7 +35,11 @@ export class Conversion {
 
   /** Hands the messages over one by one. */
   each(messages: unknown, convert: (message: unknown) => void): Converted {
-    if (!Array.isArray(messages)) throw this.#error("the messages", "is no list");
+    if (!Array.isArray(messages))
+      throw new HermesError(`The messages of ${this.#from} are no list.`, {
+        code: "MODEL_MESSAGES_INVALID",
+        hint: "Give the list of messages alone.",
+      });
     for (const [index, message] of messages.entries()) {
       this.#index = index;
       convert(message);

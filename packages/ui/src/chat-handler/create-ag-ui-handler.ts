@@ -7,6 +7,7 @@ import type { UserMessage } from "../follow/stored-events.ts";
 import { authorize, checkOrigin } from "./admit-request.ts";
 import { beginTurn } from "./begin-turn.ts";
 import type { TurnRequest } from "./begin-turn.ts";
+import { checkHandlerOptions } from "./handler-options.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { filePart, idSchema, mediaPart, mediaTypeSchema, someParts } from "./message-parts.ts";
 import { parseWith, readBody } from "./read-body.ts";
@@ -52,8 +53,11 @@ const contentSchema = z.union([
 /**
  * An agent for AG-UI clients. Of the messages, the last words of the person are taken, and nothing else: the journal knows the rest.
  * Questions end a run as interrupts, and the next one resumes them.
+ *
+ * @throws {HermesError} `UI_OPTION_INVALID`
  */
 export function createAgUiHandler(options: HandlerOptions): AgUiHandler {
+  checkHandlerOptions(options);
   const streams = options.streams ?? createSessionStreams(options);
   return {
     async POST(request) {
@@ -67,6 +71,7 @@ export function createAgUiHandler(options: HandlerOptions): AgUiHandler {
         const stops = options.onDisconnect === "stop";
         return toAgUiResponse((signal) => eventsOf(streams.follow(sessionId, { cursor, signal })), {
           ...{ threadId: sessionId, runId, messages, model, heartbeatMs: options.heartbeatMs },
+          exposeErrors: options.exposeErrors,
           onDisconnect: stops ? () => void streams.stop(sessionId) : undefined,
         });
       } catch (error) {
@@ -78,6 +83,7 @@ export function createAgUiHandler(options: HandlerOptions): AgUiHandler {
 
 function turnOf({ messages, resume }: z.output<typeof runSchema>, maxParts: number): TurnRequest {
   if (resume !== undefined && resume !== null && resume.length > 0) {
+    if (resume.length > maxParts) throw refused("UI_TOO_LARGE", `At most ${maxParts} answers at once.`);
     const answers = resume.map(({ interruptId: id, status, payload }) => {
       if (status === "cancelled") return { id, approved: false };
       return { id, ...parseWith(payloadSchema, payload) };

@@ -1,3 +1,4 @@
+import { resumeHistory } from "@hermes/agent-loop";
 import type { AgentEvent } from "@hermes/agent-loop";
 import { toUIMessageStreamResponse } from "../ai-sdk/to-ui-message-stream.ts";
 import { messageId, toUIMessages } from "../ai-sdk/to-ui-messages.ts";
@@ -11,6 +12,7 @@ import { beginTurn } from "./begin-turn.ts";
 import type { BegunTurn } from "./begin-turn.ts";
 import { readChatRequest } from "./chat-body.ts";
 import type { ChatRequest } from "./chat-body.ts";
+import { checkHandlerOptions } from "./handler-options.ts";
 import type { HandlerOptions } from "./handler-options.ts";
 import { routeOf } from "./route-of.ts";
 import { refusalOf, refused } from "./refusal.ts";
@@ -30,8 +32,13 @@ export interface ChatHandler {
   readonly GET: (request: Request) => Promise<Response>;
 }
 
-/** A chat for `useChat` of the AI SDK. What a client says of the past is not believed: the journal is. */
+/**
+ * A chat for `useChat` of the AI SDK. What a client says of the past is not believed: the journal is.
+ *
+ * @throws {HermesError} `UI_OPTION_INVALID`
+ */
 export function createChatHandler(options: HandlerOptions): ChatHandler {
+  checkHandlerOptions(options);
   const streams = options.streams ?? createSessionStreams(options);
   const answerWith = async (request: Request, answer: () => Promise<Response>): Promise<Response> => {
     try {
@@ -77,7 +84,11 @@ async function getStream(
   { sessionId }: Asked,
 ): Promise<Response> {
   if (!(await streams.isRunning(sessionId))) return new Response(null, { status: 204 });
-  return await replay(streams, options, { sessionId, heartbeatMs: options.heartbeatMs });
+  return await replay(streams, options, {
+    sessionId,
+    heartbeatMs: options.heartbeatMs,
+    exposeErrors: options.exposeErrors,
+  });
 }
 
 async function getMessages(
@@ -86,9 +97,13 @@ async function getMessages(
   { sessionId }: Asked,
 ): Promise<Response> {
   const running = await streams.isRunning(sessionId);
-  const all = (await journal.load(sessionId))?.messages ?? [];
-  const messages = running ? all.slice(0, newestAnswer(all).message) : all;
+  const stored = (await journal.load(sessionId)) ?? { messages: [], startedCalls: [] };
   const approvals = await log?.list({ sessionId });
+  const asked = new Set(approvals?.map(({ request }) => request.callId));
+  // Where the process of a turn has died, what it had shown is not a message yet, and its calls have no results.
+  const messages = running
+    ? stored.messages.slice(0, newestAnswer(stored.messages).message)
+    : resumeHistory(stored, asked).messages;
   return Response.json(
     { messages: toUIMessages(messages, { approvals }), running },
     { headers: { "cache-control": "no-store" } },
@@ -97,7 +112,7 @@ async function getMessages(
 
 async function getEvents(
   streams: SessionStreams,
-  { heartbeatMs, journal }: HandlerOptions,
+  { heartbeatMs, exposeErrors, journal }: HandlerOptions,
   { sessionId, request }: Asked,
 ): Promise<Response> {
   const query = new URL(request.url).searchParams.get("cursor");
@@ -105,7 +120,10 @@ async function getEvents(
   // What is wrong with either is an answer of its own, not the end of a stream.
   if (cursor !== undefined) parseCursor(cursor);
   if ((await journal.load(sessionId)) === undefined) throw refused("SESSION_NOT_FOUND", "No such session.");
-  return toEventStream((signal) => streams.follow(sessionId, { cursor, signal }), { heartbeatMs });
+  return toEventStream((signal) => streams.follow(sessionId, { cursor, signal }), {
+    heartbeatMs,
+    exposeErrors,
+  });
 }
 
 async function answerTo(
@@ -115,10 +133,10 @@ async function answerTo(
 ): Promise<Response> {
   const { sessionId, turn } = chat;
   const { cursor, model, approvals } = begun;
-  const { heartbeatMs } = options;
+  const { heartbeatMs, exposeErrors } = options;
   const stops = options.onDisconnect === "stop";
   const onDisconnect = stops ? (): void => void streams.stop(sessionId) : undefined;
-  const writing = { model, approvals, heartbeatMs, onDisconnect };
+  const writing = { model, approvals, heartbeatMs, exposeErrors, onDisconnect };
   if (cursor === undefined) return await replay(streams, options, { sessionId, ...writing });
   if (turn.type !== "words") {
     return toUIMessageStreamResponse((signal) => eventsOf(streams.follow(sessionId, { cursor, signal })), {
