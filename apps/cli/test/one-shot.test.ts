@@ -102,6 +102,12 @@ test("jsonl is the event stream, one object per line, from the turn's start to i
   expect(events.map(({ type }) => type)).toEqual(
     expect.arrayContaining(["text-delta", "tool-call-start", "tool-call-end"]),
   );
+  // Arguments and results are there once, as texts.
+  const [start, end] = events.filter(({ type }) => type === "tool-call-start" || type === "tool-call-end");
+  expect(start).toMatchObject({ arguments: '{"command":"true"}' });
+  expect(start).not.toHaveProperty("input");
+  expect(end).toHaveProperty("content");
+  expect(end).not.toHaveProperty("output");
   expect(outcome.stderr).toBe("");
 });
 

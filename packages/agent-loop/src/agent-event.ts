@@ -63,7 +63,10 @@ export type AgentEvent<OneTool extends ToolTypes = ToolTypes, Data = unknown> =
       readonly name: string;
       readonly arguments: string;
     }
-  /** An answer that is to be data, as far as it has come: the whole value so far. Nothing of it is checked yet. */
+  /**
+   * An answer that is to be data, as far as it has come: the whole value so far. Nothing of it is checked yet. Void after a
+   * `text-restart`, after the next `request-start` (what did not fit is asked for again), and where the turn ends without `output`.
+   */
   | { readonly type: "output-delta"; readonly value: unknown }
   /** The model can't take something of the request. */
   | Unsupported

@@ -3,6 +3,7 @@ import type { AgentEvent } from "@hermes/agent-loop";
 import { asSchema, readUIMessageStream, uiMessageChunkSchema } from "ai";
 import type { UIMessage as AiMessage, UIMessageChunk as AiChunk } from "ai";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { toUIMessages, toUIMessageStream } from "../src/index.ts";
 import type { UIMessage, UIMessageChunk } from "../src/index.ts";
 import { listed, weather } from "./support/in-process.ts";
@@ -15,11 +16,15 @@ test("its types are those of the AI SDK", () => {
 });
 
 /** What the AI SDK's own client makes of a stream. Every chunk has passed its schema. */
-async function shown(events: AsyncIterable<AgentEvent>): Promise<AiMessage> {
+async function shown(
+  events: AsyncIterable<AgentEvent>,
+  onChunk?: (chunk: UIMessageChunk) => void,
+): Promise<AiMessage> {
   const schema = asSchema(uiMessageChunkSchema);
   const checked = toUIMessageStream(events, { messageId: "a1" }).pipeThrough(
     new TransformStream<UIMessageChunk, AiChunk>({
       async transform(chunk, controller) {
+        onChunk?.(chunk);
         const result = await schema.validate?.(JSON.parse(JSON.stringify(chunk)));
         if (result?.success !== true) throw new Error(`no chunk: ${JSON.stringify(chunk)}`);
         controller.enqueue(result.value);
@@ -64,6 +69,26 @@ test("a turn with reasoning, a tool and an answer becomes the message that the A
       "text" in part ? { type: part.type, text: part.text } : { type: part.type },
     ),
   );
+});
+
+test.each([
+  ["the second fits", [{ text: '{"age":7}' }, { text: '{"name":"Ada"}' }], { name: "Ada" }],
+  ["neither fits", [{ text: '{"age":7}' }, { text: '{"age":8}' }], null],
+])("what was shown of an answer as data is taken back where it did not fit: %s", async (_, script, left) => {
+  const agent = new Agent({
+    model: scripted(script, { takesOutputSchemas: true }),
+    output: z.object({ name: z.string() }),
+  });
+  const events: AgentEvent[] = [];
+  const seen: unknown[] = [];
+  for await (const event of agent.run("Who?")) events.push(event);
+
+  const message = await shown(listed(events), (chunk) => {
+    if (chunk.type === "data-output") seen.push(chunk.data);
+  });
+
+  expect(seen.slice(0, 2)).toEqual([{ age: 7 }, null]);
+  expect(message.parts.filter(({ type }) => type === "data-output")).toMatchObject([{ data: left }]);
 });
 
 test("an answer that starts anew leaves nothing of what was shown before, and its calls' arguments stream", async () => {

@@ -5,6 +5,7 @@ import type { Message, Model, ModelFinish } from "@hermes/models";
 import { textOf, toolCallsOf } from "../session/message-parts.ts";
 import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import type { NarrativeUsage } from "./create-compressor.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** What an account is made from. */
 export interface Material {
@@ -47,8 +48,7 @@ export async function narrate(material: Material, options: NarrateOptions): Prom
 async function askFor(model: Model, material: Material, options: NarrateOptions): Promise<Narration> {
   const startedAt = performance.now();
   const settled = await settleOrAbandon(finishOf(model, material, options), options.signal);
-  if (settled.kind === "thrown")
-    return { problem: settled.error instanceof Error ? settled.error.message : String(settled.error) };
+  if (settled.kind === "thrown") return { problem: reasonOf(settled.error) };
   const finish = settled.kind === "value" ? settled.value : undefined;
   if (finish === undefined) return { problem: "the answer ended in the middle" };
   const { message, usage, finishReason } = finish;

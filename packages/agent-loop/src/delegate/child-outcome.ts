@@ -6,6 +6,7 @@ import type { Notice } from "../journal/session-notices.ts";
 import { childNoticeId } from "./child-record.ts";
 import type { ChildEnd, ChildEndState, ChildRecord, ChildResult } from "./child-record.ts";
 import type { ChildReport } from "./report-tool.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** Why a run was ended from outside. */
 export type ChildStop = "interrupted" | "timed-out";
@@ -99,7 +100,7 @@ function stateOf({ turn, report, stopped, thrown }: RunFacts): ChildEndState {
 
 function errorOf({ turn, thrown }: RunFacts, state: ChildEndState): ChildResult["error"] {
   if (thrown !== undefined) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const message = reasonOf(thrown);
     if (!HermesError.is(thrown)) return { code: "CHILD_FAILED", message };
     return { code: thrown.code, message: [message, ...[thrown.hint ?? []].flat()].join(" ") };
   }

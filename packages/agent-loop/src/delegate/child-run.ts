@@ -11,6 +11,7 @@ import type { ChildEnd, ChildRecord } from "./child-record.ts";
 import { parseReport, reportToolName } from "./report-tool.ts";
 import type { ChildReport } from "./report-tool.ts";
 import { usageSince } from "./usage-since.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** What a run begins with: the task, words that come later, or nothing but what it was doing. */
 export type ChildInput = "task" | "resume" | ChildWords;
@@ -158,7 +159,7 @@ export class ChildRun {
     try {
       await work();
     } catch (error) {
-      this.#options.onWarning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#options.onWarning(`${what}: ${reasonOf(error)}`);
     }
   }
 

@@ -4,6 +4,7 @@ import { HermesError } from "@hermes/registry";
 import { settleOrAbandon } from "../turn/settle-or-abandon.ts";
 import { nameOf } from "./check-media.ts";
 import type { DocumentReader } from "./document-reader.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** Longer ones are cut; of a smaller model half of its window. */
 const maxChars = 200_000;
@@ -42,7 +43,7 @@ async function withText(
     signal,
   );
   if (read.kind === "thrown" && !signal.aborted) {
-    const reason = read.error instanceof Error ? read.error.message : String(read.error);
+    const reason = reasonOf(read.error);
     const hint = HermesError.is(read.error) && read.error.hint !== undefined ? ` ${read.error.hint}` : "";
     warn({ code: "DOCUMENT_UNREADABLE", message: `${nameOf(file)} could not be read: ${reason}${hint}` });
   }

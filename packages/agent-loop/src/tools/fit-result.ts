@@ -1,6 +1,7 @@
 import type { Provenance } from "@hermes/registry";
 import { readableText } from "./readable-text.ts";
 import { shrinkValue } from "./shrink-value.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** Keeps what is too large for a session where the model can read it in parts. */
 export interface SpillStore {
@@ -54,7 +55,7 @@ export async function fitResult(result: LargeResult, spill: SpillStore | undefin
   try {
     path = await spill?.write({ callId, toolName, text, provenance });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     problem = `Cannot keep the result of ${toolName} (${content.length} characters): ${reason}`;
   }
   const room = result.maxChars - roomForFacts - (path === undefined ? 0 : JSON.stringify(path).length);

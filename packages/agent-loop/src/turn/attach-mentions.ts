@@ -1,6 +1,7 @@
 import type { MentionResult } from "../mentions.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** What the person's words mention; the reader of the events is told of each. Empty after an abort. */
 export async function attachMentions(
@@ -13,7 +14,7 @@ export async function attachMentions(
   const settled = await settleOrAbandon(asked, signal);
   if (signal.aborted) return [];
   if (settled.kind === "thrown") {
-    const reason = settled.error instanceof Error ? settled.error.message : String(settled.error);
+    const reason = reasonOf(settled.error);
     const message = `Nothing was attached to your words: ${reason}`;
     events.push({ type: "warning", code: "MENTIONS_FAILED", message });
     return [{ mention: "", attached: false, line: message, note: notAttached }];

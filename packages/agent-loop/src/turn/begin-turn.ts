@@ -8,6 +8,7 @@ import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
 import { recordMessage } from "./record-message.ts";
 import { warningsTo } from "./warnings-to.ts";
+import { reasonOf } from "../reason-of.ts";
 
 export interface TurnBeginning {
   readonly isOfUser: boolean;
@@ -58,7 +59,7 @@ async function recalledFor(
   const asked = recall.before({ sessionId: session.head.id, text: textOf(message), signal });
   const settled = await settleOrAbandon(asked, signal);
   if (settled.kind === "thrown" && !signal.aborted) {
-    const reason = settled.error instanceof Error ? settled.error.message : String(settled.error);
+    const reason = reasonOf(settled.error);
     events.push({
       type: "warning",
       code: "MEMORY_RECALL_FAILED",

@@ -7,6 +7,7 @@ import { resumeHistory } from "../session/resume-history.ts";
 import { knownCall } from "../tools/known-call.ts";
 import type { TurnScope } from "./turn-scope.ts";
 import { warningsTo } from "./warnings-to.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** What the person asked for, where they did. */
 type Focus = Pick<CompressionInput, "focus">;
@@ -150,7 +151,7 @@ async function promptAnew(scope: TurnScope): Promise<NewPrompt | undefined> {
 }
 
 function warn({ events }: TurnScope, code: string, what: string, error: unknown): void {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   events.push({ type: "warning", code, message: `${what}: ${reason}` });
 }
 

@@ -5,6 +5,7 @@ import { toolCallName, toolSearchName } from "../tools/waiting-tools.ts";
 import type { Sampling, StepChoice } from "../turn-options.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
+import { reasonOf } from "../reason-of.ts";
 
 /** What one request is made with. */
 export interface Step extends Sampling {
@@ -139,7 +140,7 @@ function withoutAbsent(choice: StepChoice): StepChoice {
 }
 
 function stepFailed(name: string, error: unknown): HermesError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return new HermesError(`${name} failed: ${reason}`, {
     code: "TURN_STEP_FAILED",
     hint: "Mend the function that was given to the agent, or to this turn.",

@@ -4,6 +4,7 @@ import type { TurnEnd, TurnEndReason, UnfinishedWork } from "../agent-event.ts";
 import { SpendLimitError } from "../spending/spend-limit-error.ts";
 import { isOpen } from "../todo/todo-item.ts";
 import type { TurnScope } from "./turn-scope.ts";
+import { reasonOf } from "../reason-of.ts";
 
 type ErrorOfEnd = NonNullable<TurnEnd["error"]>;
 
@@ -68,7 +69,7 @@ export async function usageOfChildren({ settings, notices, events }: TurnScope):
   try {
     return await settings.children.usageOf(told);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     const message = `What children used in this turn is not known: ${reason}`;
     events.push({ type: "warning", code: "CHILD_USAGE_UNKNOWN", message });
     return undefined;
@@ -111,5 +112,5 @@ function describe(error: unknown): ErrorOfEnd {
       ...(data === undefined ? {} : { data }),
     };
   }
-  return { code: "MODEL_UNKNOWN", message: error instanceof Error ? error.message : String(error) };
+  return { code: "MODEL_UNKNOWN", message: reasonOf(error) };
 }

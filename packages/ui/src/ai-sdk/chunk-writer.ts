@@ -53,6 +53,7 @@ export class ChunkWriter {
   #isInStep = false;
   #open: { readonly kind: "text" | "reasoning"; readonly id: string } | undefined;
   #parts = 0;
+  #hasOutput = false;
   /** Names by id, of the calls whose arguments are out. */
   readonly #calls = new Map<string, string>();
   readonly #streamed = new Set<string>();
@@ -102,9 +103,7 @@ export class ChunkWriter {
       case "approval-request":
         return yield* this.#ask(event);
       case "output-delta":
-        yield* this.#start();
-        yield { type: "data-output", id: "output", data: event.value };
-        return undefined;
+        return yield* this.#output(event.value);
       case "turn-end":
         return yield* this.#finish(event);
       case "request-end":
@@ -131,6 +130,7 @@ export class ChunkWriter {
   *#beginStep(): Chunks {
     yield* this.#start();
     yield* this.#close();
+    yield* this.#voidOutput();
     if (this.#isInStep) yield { type: "finish-step" };
     this.#isInStep = true;
     yield { type: "start-step" };
@@ -158,7 +158,23 @@ export class ChunkWriter {
     yield* this.#start();
     this.#open = undefined;
     this.#streamed.clear();
+    // A reset takes the part away, unless an earlier step began it.
+    yield* this.#voidOutput();
     yield { type: "reset-step" };
+    return undefined;
+  }
+
+  *#output(data: unknown): Chunks {
+    yield* this.#start();
+    this.#hasOutput = true;
+    yield { type: "data-output", id: "output", data };
+    return undefined;
+  }
+
+  /** No chunk takes a part back: it is emptied. */
+  *#voidOutput(): Chunks {
+    if (this.#hasOutput) yield { type: "data-output", id: "output", data: null };
+    this.#hasOutput = false;
     return undefined;
   }
 
@@ -246,7 +262,7 @@ export class ChunkWriter {
   *#finish(end: TurnEnd): Chunks {
     yield* this.#start();
     yield* this.#close();
-    if (end.output !== undefined) yield { type: "data-output", id: "output", data: end.output };
+    yield* end.output === undefined ? this.#voidOutput() : this.#output(end.output);
     if (this.#isInStep) yield { type: "finish-step" };
     const { usage, children, reason, rounds, error } = end;
     const messageMetadata: UIMetadata = {
