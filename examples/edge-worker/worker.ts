@@ -1,7 +1,9 @@
 // A worker as edge runtimes take it: `fetch(request, env)`, web standards only.
-import { Agent, defineTool, openaiChat, z } from "@hermes/agent-loop";
+import { Agent, defineTool, openaiChat } from "@hermes/agent-loop";
 import { openTelemetry } from "@hermes/otel";
 import { BasicTracerProvider, ConsoleSpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+// Not the `z` of the loop: esbuild then leaves out what is not used.
+import * as z from "zod";
 
 export interface Env {
   readonly OPENAI_API_KEY: string;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { coerceArguments } from "./coerce-arguments.ts";
 import { describeProblems } from "./describe-problems.ts";
 import { HermesError } from "./hermes-error.ts";

@@ -1,6 +1,6 @@
 import { defineTool, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
-import { z } from "zod";
+import * as z from "zod";
 import type { Clarifier } from "./clarifier.ts";
 
 const description = `Ask the user one question and wait for the answer. Use it when the task can be understood in ways that lead to different work and you cannot find out yourself; not for permission, and not for what a sensible default settles. Offer choices where you can.`;

@@ -1,6 +1,6 @@
 import { estimateTokens } from "@hermes/models";
 import type { Message, ToolCallPart } from "@hermes/models";
-import { z } from "zod";
+import * as z from "zod";
 import type { CallArgument } from "@hermes/registry";
 import type { CompressionInput } from "../compressor.ts";
 import { isNoteToModel, textOf } from "../session/message-parts.ts";

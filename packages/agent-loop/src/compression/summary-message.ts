@@ -1,5 +1,5 @@
 import type { Message, TextPart, UserMessage } from "@hermes/models";
-import { z } from "zod";
+import * as z from "zod";
 import { handleOf } from "./message-ids.ts";
 import type { Span } from "./message-ids.ts";
 

@@ -1,6 +1,6 @@
 import type { Tool } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
-import { z } from "zod";
+import * as z from "zod";
 import { cut } from "./child-outcome.ts";
 import { childNoticeId } from "./child-record.ts";
 import type { ChildRecord } from "./child-record.ts";

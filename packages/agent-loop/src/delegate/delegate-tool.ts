@@ -1,6 +1,6 @@
 import type { Provenance, Tool, ToolContext } from "@hermes/registry";
 import { defineTool, toolError, untrustedSources, untrustedValue } from "@hermes/registry";
-import { z } from "zod";
+import * as z from "zod";
 import { cut } from "./child-outcome.ts";
 import type { ChildEnd, ChildRecord } from "./child-record.ts";
 import type { ChildRun } from "./child-run.ts";

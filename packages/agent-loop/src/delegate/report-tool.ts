@@ -2,7 +2,7 @@ import type { AssistantMessage } from "@hermes/models";
 import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a child says of its work. */
 export interface ChildReport {

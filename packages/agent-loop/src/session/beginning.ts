@@ -1,6 +1,6 @@
 import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
-import { z } from "zod";
+import * as z from "zod";
 import { checkMedia } from "../documents/check-media.ts";
 import { resumeHistory } from "./resume-history.ts";
 

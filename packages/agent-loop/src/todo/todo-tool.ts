@@ -1,6 +1,6 @@
 import { defineTool, toolError } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
-import { z } from "zod";
+import * as z from "zod";
 import { todoToolName } from "./todo-list.ts";
 import type { TodoList } from "./todo-list.ts";
 

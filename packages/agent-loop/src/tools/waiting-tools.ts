@@ -2,7 +2,7 @@ import type { ToolCallPart, ToolDefinition } from "@hermes/models";
 import { defineTool, invalidArguments, sourceOfDescriptions, untrustedSources } from "@hermes/registry";
 import type { Provenance, Tool, WaitingTool } from "@hermes/registry";
 import { parseArgumentsText } from "@hermes/registry/arguments";
-import { z } from "zod";
+import * as z from "zod";
 import type { LiveTools } from "./live-tools.ts";
 import { searchTools } from "./search-tools.ts";
 

@@ -1,6 +1,6 @@
 import type { Message, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
-import { z } from "zod";
+import * as z from "zod";
 import { noteToModel, textOf } from "../session/message-parts.ts";
 
 /** What a turn begins with: plain text, the parts of a user message, or all of one. */

@@ -6,6 +6,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type * as program from "./program.ts";
@@ -134,3 +135,26 @@ function isProgram(path: string): boolean {
     return false;
   }
 }
+
+test("a bundle of the loop and a provider has no translations of zod, and is under 140 kB gzipped", async () => {
+  const { outputFiles, metafile } = await build({
+    stdin: {
+      contents: `
+        import { Agent, defineTool, openaiChat } from "@hermes/agent-loop";
+        import * as z from "zod";
+        const tools = [defineTool({ name: "look", description: "", input: z.object({}), execute: () => 1 })];
+        export const ask = (apiKey) => new Agent({ model: openaiChat({ model: "m", apiKey }), tools }).chat("Hi.");`,
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
+    },
+    ...{ bundle: true, minify: true, format: "esm", platform: "browser", write: false, metafile: true },
+    conditions: ["@hermes/source"],
+    external: ["openai", "@anthropic-ai/sdk", "@smithy/*"],
+  });
+  const [bundled] = Object.values(metafile.outputs);
+  const translations = Object.entries(bundled?.inputs ?? {}).filter(
+    ([file, { bytesInOutput }]) => /zod\/v4\/locales\/(?!en\.|index\.)/.test(file) && bytesInOutput > 0,
+  );
+
+  expect(translations.map(([file]) => file)).toEqual([]);
+  expect(gzipSync(outputFiles[0]?.contents ?? "").byteLength).toBeLessThan(140_000);
+});

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { MediaPart } from "../message.ts";
 import { base64Of, type MediaHints, partOfData, partOfId, partOfUrl } from "./media-source.ts";
 

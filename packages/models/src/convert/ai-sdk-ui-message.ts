@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AssistantPart, UserPart } from "../message.ts";
 import { aiSdkFile } from "./ai-sdk-file.ts";
 import type { Conversion } from "./conversion.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { modelMessage } from "./ai-sdk-model-message.ts";
 import { uiMessage } from "./ai-sdk-ui-message.ts";
 import { Conversion, type Converted } from "./conversion.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AssistantPart, ImageData, MediaPart, UserPart } from "../message.ts";
 import { Conversion, type Converted } from "./conversion.ts";
 import { base64Of, partOfData, partOfId, partOfUrl } from "./media-source.ts";

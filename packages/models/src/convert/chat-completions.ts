@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AssistantPart, UserPart } from "../message.ts";
 import { Conversion, type Converted } from "./conversion.ts";
 import { partOfData, partOfId, partOfUrl } from "./media-source.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, withFileLock } from "@hermes/atomic-files";
 import { HermesError } from "@hermes/registry/errors";
-import { z } from "zod";
+import * as z from "zod";
 import { type StoredCredential, storedCredential } from "./stored-credential.ts";
 
 export interface AuthContent {

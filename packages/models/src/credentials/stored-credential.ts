@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { findProvider } from "../choice/providers.ts";
 import { sameOrigin } from "../choice/base-url.ts";
-import { z } from "zod";
+import * as z from "zod";
 
 /** Seconds or milliseconds since 1970, or a date as text. */
 type Moment = number | string | null | undefined;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filePart, idSchema, mediaTypeSchema, someParts } from "./message-parts.ts";
 import { readBody, parseWith } from "./read-body.ts";
 import type { TurnRequest } from "./begin-turn.ts";

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "@hermes/agent-loop";
-import { z } from "zod";
+import * as z from "zod";
 import { toAgUiResponse } from "../ag-ui/to-ag-ui.ts";
 import { createSessionStreams } from "../follow/session-streams.ts";
 import type { FollowedEvent } from "../follow/session-streams.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { UserMessage } from "../follow/stored-events.ts";
 import { refused } from "./refusal.ts";
 

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/agent-loop";
 import type { AgentEvent, Message } from "@hermes/agent-loop";
-import { z } from "zod";
+import * as z from "zod";
 import { emptyHash, fingerprint, hashText } from "./fingerprint.ts";
 
 /**
