@@ -20,7 +20,11 @@ export function compressionText({ tokens }: Of<"compression">): string {
 /** What the model does not take of what was to be sent. */
 export function unsupportedText({ what, sent, detail }: Of<"unsupported">): string {
   const which = detail === undefined ? what : `${what} (${oneLine(detail)})`;
-  const instead = { nothing: "it was left out", "as-text": "its text was sent", nearest: "the nearest was sent" };
+  const instead = {
+    nothing: "it was left out",
+    "as-text": "its text was sent",
+    nearest: "the nearest was sent",
+  };
   return `The model does not take this ${which}; ${instead[sent]}`;
 }
 
