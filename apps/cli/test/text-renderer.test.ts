@@ -65,3 +65,17 @@ test("a call that failed, one that did not run and an edit are told apart in pla
     "",
   ]);
 });
+
+test("what the model does not take is told, with what was sent instead", () => {
+  let shown = "";
+  const output = { write: (text: string) => ((shown += text), true) };
+  const style = createStyle(false);
+  const renderer = new TextRenderer({ screen: new Screen({ stdout: output, stderr: output, style }), style });
+
+  renderer.event({ type: "unsupported", what: "image", sent: "nothing", detail: "image/png" });
+  renderer.event({ type: "unsupported", what: "file", sent: "as-text", detail: "report.pdf" });
+
+  expect(shown).toBe(
+    "— The model does not take this image (image/png); it was left out —\n— The model does not take this file (report.pdf); its text was sent —\n",
+  );
+});

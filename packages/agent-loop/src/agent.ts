@@ -1,15 +1,13 @@
-import { addUsage, noUsage } from "@hermes/models";
-import type { Message, ToolCallPart, Usage, UserMessage } from "@hermes/models";
+import type { Message, ToolCallPart, Usage } from "@hermes/models";
 import type { DataOf, DataSchema, Provenance, Tool, Transcript } from "@hermes/registry";
 import type { Notice, NoticeListener } from "./journal/session-notices.ts";
 import type { ContinueOptions, OpenOptions, RunOptions, SteerOptions } from "./run-options.ts";
-import { closedError, noCompressor, unknownOutcome } from "./agent-errors.ts";
-import type { AgentEvent, TurnEnd } from "./agent-event.ts";
+import { closedError } from "./agent-errors.ts";
+import type { AgentEvent } from "./agent-event.ts";
 import type { AgentModel, AgentOptions } from "./agent-options.ts";
-import { checkAgentOptions, checkSignal, checkToolChoice } from "./check-options.ts";
+import { checkAgentOptions, checkSignal } from "./check-options.ts";
 import type { KnownCall } from "./compressor.ts";
 import { HookRunner } from "./hooks/hook-runner.ts";
-import type { HookCall } from "./hooks/hook-runner.ts";
 import { settingsOf } from "./loop-settings.ts";
 import type { LoopSettings } from "./loop-settings.ts";
 import { memoryJournal } from "./journal/memory-journal.ts";
@@ -17,40 +15,22 @@ import type { SessionHead, SessionJournal } from "./journal/session-journal.ts";
 import { createSessionId } from "./session/create-session-id.ts";
 import { contextUsage } from "./session/context-usage.ts";
 import type { ContextUsage } from "./session/context-usage.ts";
-import { checkMedia } from "./documents/check-media.ts";
 import { beginningOf } from "./session/beginning.ts";
 import { createHead } from "./session/create-head.ts";
 import type { NewHead } from "./session/create-head.ts";
-import { HeadNews } from "./session/head-news.ts";
 import { openSession } from "./session/open-session.ts";
-import type { Session } from "./session/session.ts";
 import { transcriptOf } from "./session/transcript-of.ts";
 import { HeldLease } from "./session/held-lease.ts";
 import type { OpenedSession } from "./session/open-session.ts";
-import { Guardrails } from "./tools/guardrails.ts";
 import { knownCall } from "./tools/known-call.ts";
-import type { EventChannel } from "./turn/event-channel.ts";
 import { RunningWork } from "./turn/running-work.ts";
-import { continuationOf, taskOf, toUserMessage } from "./turn/turn-input.ts";
+import { toUserMessage } from "./turn/turn-input.ts";
 import type { AgentInput } from "./turn/turn-input.ts";
-import { admitWords } from "./turn/admit-words.ts";
 import { finalAnswerOf } from "./turn/final-text.ts";
-import { reportToRecall } from "./turn/begin-turn.ts";
-import { compressNow } from "./turn/compress-history.ts";
-import { NoticeQueue } from "./turn/notice-queue.ts";
-import { takeTurn } from "./turn/take-turn.ts";
-import { RequestTools } from "./turn/request-tools.ts";
 import { AskedTurns } from "./turn/turn-asks.ts";
-import type { TurnOptions } from "./turn-options.ts";
 import { Steering } from "./turn/steering.ts";
-import { endTurn, usageOfChildren } from "./turn/turn-end.ts";
-import type { TurnScope } from "./turn/turn-scope.ts";
-
-/** What a turn is begun with. */
-interface WantedTurn
-  extends TurnOptions, Pick<RunOptions, "mentions">, Pick<ContinueOptions, "becauseOfNotices"> {
-  readonly message?: UserMessage;
-}
+import { Turns } from "./turn/turns.ts";
+import type { WantedTurn } from "./turn/turns.ts";
 
 /** How a session was found when it was opened. */
 export type SessionOpening = Pick<OpenedSession, "resumed" | "repairs" | "unknownOutcomes" | "headChanged">;
@@ -69,21 +49,17 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
   readonly #hooks: HookRunner | undefined;
   readonly #steering = new Steering();
   readonly #asked: AskedTurns;
-  readonly #requestTools = new RequestTools();
   readonly #beginning: readonly Message[];
-  readonly #headNews = new HeadNews();
   #opened: OpenedSession | undefined;
   /** Of a session that is new; what was shown of it is what is sent. */
   #newHead: Promise<NewHead> | undefined;
   #opening: Promise<OpenedSession> | undefined;
   #messages: readonly Message[] = [];
   #provenance: readonly Provenance[] = [];
-  #usage: Usage = noUsage;
-  #childUsage: Usage = noUsage;
-  #turns = 0;
   /** Whether the session stays held between turns. */
   #keepsHold: boolean;
   readonly #work: RunningWork;
+  readonly #turns: Turns;
 
   /** @throws {HermesError} `AGENT_OPTION_INVALID`, with the option and what to do about it. */
   constructor(options: AgentOptions<OneTool, Output>) {
@@ -112,6 +88,12 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     });
     const { hooks = [] } = options;
     this.#hooks = hooks.length === 0 ? undefined : new HookRunner({ hooks, sessionId: this.sessionId });
+    this.#turns = new Turns({
+      settings: () => this.#settings,
+      open: () => this.#open(),
+      ...{ asked: this.#asked, steering: this.#steering, hooks: this.#hooks },
+      ...{ notices: this.#journal.notices, guardrails: options.guardrails },
+    });
   }
 
   /** The history, oldest first; the live array, which grows while a turn runs. Empty before the session is open. */
@@ -185,12 +167,12 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
 
   /** Of all turns that this object has run, without that of children. */
   get usage(): Usage {
-    return this.#usage;
+    return this.#turns.usage;
   }
 
   /** Of the sessions that worked for it, as far as these turns told of their ends. */
   get childUsage(): Usage {
-    return this.#childUsage;
+    return this.#turns.childUsage;
   }
 
   /** Steering text that found no tool result to ride on before its turn ended. Forgotten when the next turn starts. */
@@ -217,8 +199,8 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
   }
 
   /**
-   * Runs one turn. Calls that wait for an approval are answered as not run first. The turn starts when the first event is asked for; leaving the loop early interrupts it, and
-   * waits until the history is valid again.
+   * Runs one turn. Calls that wait for an approval are answered as not run first. The turn starts when the first event is asked for;
+   * leaving the loop early interrupts it, and waits until the history is valid again.
    *
    * @throws {HermesError} `AGENT_MESSAGES_INVALID` for words of another form, `AGENT_OPTION_INVALID` for a `signal` that is none.
    * @throws {HermesError} from the iterator: `AGENT_OPTION_INVALID` for another option, `AGENT_BUSY` while another turn runs, `AGENT_CLOSED` after `close()`,
@@ -270,7 +252,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     options: Pick<RunOptions, "signal"> & { readonly focus?: string | undefined } = {},
   ): AsyncIterableIterator<AgentEvent, undefined> {
     return this.#work.events(
-      (events, signal) => this.#compress(options.focus, events, signal),
+      (events, signal) => this.#turns.compress(options.focus, { events, signal }),
       options.signal,
     );
   }
@@ -321,93 +303,12 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     turn: WantedTurn,
   ): AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined> {
     checkSignal(outer);
-    const events = this.#work.events((channel, signal) => this.#hookedTurn(turn, channel, signal), outer);
+    const events = this.#work.events(
+      (channel, signal) => this.#turns.take(turn, { events: channel, signal }),
+      outer,
+    );
     // The tools are those that the agent was made with, and data are read by the schema.
     return events as AsyncIterableIterator<AgentEvent<OneTool, DataOf<Wanted>>, undefined>;
-  }
-
-  /** With what hooks do around it. */
-  async #hookedTurn(
-    beginning: WantedTurn,
-    events: EventChannel<AgentEvent>,
-    signal: AbortSignal,
-  ): Promise<TurnEnd> {
-    const run = async (): Promise<TurnEnd> => await this.#turn(beginning, events, signal);
-    if (this.#hooks === undefined) return await run();
-    const { model, parent } = this.#settings;
-    const warn: HookCall["warn"] = (warning) => events.push({ type: "warning", ...warning });
-    return await this.#hooks.aroundTurn({ message: beginning.message, model, parent }, run, { signal, warn });
-  }
-
-  async #turn(
-    { message, mentions = false, becauseOfNotices = false, ...options }: WantedTurn,
-    events: EventChannel<AgentEvent>,
-    signal: AbortSignal,
-  ): Promise<TurnEnd> {
-    if (message !== undefined) checkMedia(message, this.#settings.maxMediaBytes);
-    const asks = this.#asked.of(options);
-    const opened = await this.#open();
-    const { session, unknownOutcomes } = opened;
-    checkToolChoice(asks.toolChoice, session.tools);
-    const goesOn = message === undefined && session.openCalls().open.length === 0;
-    const isTold = becauseOfNotices && (await this.waitingNotices()).length > 0;
-    const continuation = goesOn && !isTold ? continuationOf(session.history) : undefined;
-    this.#settings.meter.beginTurn();
-    events.push({ type: "turn-start", sessionId: this.sessionId, turn: ++this.#turns });
-    if (this.#turns === 1) for (const name of unknownOutcomes) events.push(unknownOutcome(name));
-    for (const change of this.#headNews.of(opened.headChanged)) events.push(change);
-    const { words, refusal } = await admitWords(this.#hooks, message, { ...opened, events, signal });
-    const scope = this.#scope(session, words, { events, signal, asks });
-    const ended =
-      refusal === undefined
-        ? await takeTurn(scope, words ?? continuation, { isOfUser: words !== undefined, mentions })
-        : endTurn(scope, "refused", "", refusal);
-    const children = await usageOfChildren(scope);
-    const end = children === undefined ? ended : { ...ended, children };
-    this.#usage = addUsage(this.#usage, scope.usage);
-    this.#childUsage = addUsage(this.#childUsage, children ?? noUsage);
-    await session.append({ type: "turn-end", reason: end.reason, at: session.now() });
-    if (words !== undefined && refusal === undefined) reportToRecall(scope, words, end);
-    await this.#hooks?.tell((hook, context) => hook.messageOut?.(end, context), {
-      // After an interrupt it is told all the same.
-      signal: new AbortController().signal,
-      warn: (warning) => events.push({ type: "warning", ...warning }),
-    });
-    return end;
-  }
-
-  #scope(
-    session: Session,
-    words: UserMessage | undefined,
-    { events, signal, asks = {} }: Pick<TurnScope, "events" | "signal"> & Partial<Pick<TurnScope, "asks">>,
-  ): TurnScope {
-    return {
-      settings: this.#settings,
-      model: this.#settings.model,
-      requestTools: this.#requestTools,
-      asks,
-      session,
-      events,
-      signal,
-      steering: this.#steering,
-      notices: new NoticeQueue({ notices: this.#journal.notices, sessionId: this.sessionId, events }),
-      guardrails: new Guardrails(this.#options.guardrails),
-      hooks: this.#hooks,
-      userTask: taskOf(words, session.history),
-      rounds: 0,
-      usage: noUsage,
-    };
-  }
-
-  async #compress(
-    focus: string | undefined,
-    events: EventChannel<AgentEvent>,
-    signal: AbortSignal,
-  ): Promise<undefined> {
-    if (this.#settings.compressor === undefined) throw noCompressor();
-    const { session } = await this.#open();
-    await compressNow(this.#scope(session, undefined, { events, signal }), focus);
-    return undefined;
   }
 
   #mustBeOpen(): void {

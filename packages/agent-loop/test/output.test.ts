@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ModelError, withFallback } from "@hermes/models";
+import { ModelError, gemini, ollama, withFallback } from "@hermes/models";
+import { startScriptedServer, validateGeminiRequest, validateOllamaRequest } from "@hermes/models/testing";
 import { z } from "zod";
 import type { AgentEvent, AgentOptions } from "../src/index.ts";
 import { Agent, memoryJournal } from "../src/index.ts";
@@ -61,6 +62,55 @@ test("a model that keeps to schemas is sent the schema, and its tools stay; anot
   });
   expect(lastRequest(alone).toolChoice).toEqual({ tool: "final_answer" });
 });
+
+test.each([
+  [
+    "Gemini 2.5",
+    validateGeminiRequest,
+    (url: string) => gemini({ model: "gemini-2.5-pro", apiKey: "k", baseUrl: `${url}/v1beta` }),
+  ],
+  ["Ollama", validateOllamaRequest, (url: string) => ollama({ model: "qwen3", baseUrl: url })],
+])(
+  "%s keeps to the schema where no tools are offered, and has a tool for the answer beside others",
+  async (_, problemsOf, modelAt) => {
+    await using server = await startScriptedServer({
+      script: [{ text: adaText }, { calls: [{ name: "final_answer", arguments: ada }] }],
+    });
+    const model = modelAt(server.url);
+
+    for (const tools of [[], [echoTool()]]) {
+      const events = await collect(new Agent({ model, tools, output: person }).run("go"));
+      expect(endOf(events)).toMatchObject({ reason: "answered", output: ada, rounds: 1 });
+      expect(events.filter(({ type }) => type === "unsupported")).not.toContainEqual(
+        expect.objectContaining({ what: "output" }),
+      );
+    }
+
+    expect(server.requests.flatMap(({ raw }) => problemsOf(raw))).toEqual([]);
+    const [alone, beside] = server.requests.map(({ raw }) => raw.toString());
+    expect(alone).toMatch(/"(?:format|responseJsonSchema)":\{/);
+    expect(alone).not.toContain("final_answer");
+    expect(beside).toContain("final_answer");
+    expect(beside).not.toMatch(/"(?:format|responseJsonSchema)":/);
+  },
+);
+
+test.each([
+  [true, true, true],
+  ["without-tools", true, "without-tools"],
+  [false, "without-tools", false],
+] as const)(
+  "a chain keeps to schemas as far as each of its models does: %s of %s and %s",
+  (together, ...each) => {
+    const [first, second] = each;
+    const models = [
+      script([], { takesOutputSchemas: first }),
+      script([], { takesOutputSchemas: second }),
+    ] as const;
+
+    expect(withFallback(models).takesOutputSchemas).toBe(together);
+  },
+);
 
 test("the list of tools with the one for the answer is the same object in every request, and in every turn of the schema", async () => {
   const model = script((_, index) =>

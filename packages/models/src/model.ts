@@ -128,8 +128,8 @@ export interface Model {
   readonly price?: ModelPrice | undefined;
   /** How long the provider keeps a prefix after its last use, in milliseconds. Undefined: not known. */
   readonly cacheTtlMs?: number | undefined;
-  /** Whether `output` of a request is kept to by the provider itself. @default false */
-  readonly takesOutputSchemas?: boolean | undefined;
+  /** Whether `output` of a request is kept to by the provider itself; `without-tools`: of one that offers none. @default false */
+  readonly takesOutputSchemas?: boolean | "without-tools" | undefined;
   /** Undefined fields: not known, and taken as yes. */
   readonly abilities?: ModelAbilities | undefined;
   /** Whether a file goes out as it is. Absent: not known; a PDF does, unless `abilities` say otherwise. */

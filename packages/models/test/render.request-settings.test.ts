@@ -207,7 +207,7 @@ describe("settings of the words", () => {
 describe("the schema of an answer", () => {
   const { schema, name } = output;
 
-  test.each<[string, Make, boolean, object, string[]]>([
+  test.each<[string, Make, boolean | "without-tools", object, string[]]>([
     [
       "Chat",
       openai,
@@ -252,8 +252,8 @@ describe("the schema of an answer", () => {
     ],
     ["older models", chat("gpt-4-turbo", "https://api.openai.com/v1"), false, {}, ["output: nothing"]],
     ["unknown hosts", chat("m", "https://models.example.org/v1"), false, {}, ["output: nothing"]],
-    ["Gemini before 3, beside tools", google("gemini-2.5-pro"), false, {}, ["output: nothing"]],
-    ["Ollama, beside tools", local, false, {}, ["output: nothing"]],
+    ["Gemini before 3, beside tools", google("gemini-2.5-pro"), "without-tools", {}, ["output: nothing"]],
+    ["Ollama, beside tools", local, "without-tools", {}, ["output: nothing"]],
   ])("for %s", async (_, make, takes, fields, expected) => {
     const { body, said } = await sent(make, { output });
 

@@ -305,5 +305,7 @@ async function expectValidOnTheWire({ agent }: OpenSession): Promise<void> {
     converse: validateConverseRequest,
   };
   expect(server.requests).toHaveLength(models.length);
-  expect(server.requests.flatMap(({ protocol, body }) => validate[protocol]?.(body) ?? [`Unknown: ${protocol}`])).toEqual([]);
+  expect(
+    server.requests.flatMap(({ protocol, body }) => validate[protocol]?.(body) ?? [`Unknown: ${protocol}`]),
+  ).toEqual([]);
 }

@@ -23,6 +23,8 @@ const chat = createChatHandler({
   agent: (sessionId) =>
     new Agent({ sessionId, model, tools: [sendMail], journal, approvals, approver: answerLater }),
   ...{ journal, approvals },
+  // Whoever reaches it on loopback is trusted: pages that point a name of their own here are not.
+  hosts: ["127.0.0.1", "localhost"],
 });
 
 const app = new Hono()

@@ -12,6 +12,7 @@ export type {
   SessionStreams,
   SessionStreamsOptions,
   StartedTurn,
+  StartOptions,
 } from "./follow/session-streams.ts";
 export { toUIMessageStream, toUIMessageStreamResponse } from "./ai-sdk/to-ui-message-stream.ts";
 export type { UIMessageStreamOptions } from "./ai-sdk/chunk-writer.ts";

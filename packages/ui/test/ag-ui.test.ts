@@ -86,7 +86,7 @@ test("an answer that starts anew is taken back, and an error ends the run with i
       { type: "retry", attempt: 1, delayMs: 10, reason: "busy" },
       { type: "turn-end", reason: "model-error", text: "", rounds: 1, usage, error },
     ]),
-    { messages: mine },
+    { messages: mine, exposeErrors: true },
   );
 
   expect(events).toContainEqual({ type: "MESSAGES_SNAPSHOT", messages: mine });

@@ -190,6 +190,7 @@ test.for<[string, Request, Partial<HandlerOptions>, number]>([
   ["too many bytes", post(chatBody("s", words("x".repeat(300)))), { maxBodyBytes: 200 }, 413],
   ["too many parts", post(chatBody("s", [...words("a"), ...words("b")])), { maxParts: 1 }, 413],
   ["an id that is a path", post(chatBody("../../etc", words("Hi."))), {}, 400],
+  ["an id that is the folder above", post(chatBody("..", words("Hi."))), {}, 400],
   ["no words", post(chatBody("s", words(" "))), {}, 400],
   ["no JSON", post({ ...chatBody("s", []), body: "{" }), {}, 400],
   [

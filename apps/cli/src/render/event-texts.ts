@@ -17,6 +17,13 @@ export function compressionText({ tokens }: Of<"compression">): string {
   return `Compressed ${amount(tokens.before)} → ${amount(tokens.after)} tokens; nothing you said was lost`;
 }
 
+/** What the model does not take of what was to be sent. */
+export function unsupportedText({ what, sent, detail }: Of<"unsupported">): string {
+  const which = detail === undefined ? what : `${what} (${oneLine(detail)})`;
+  const instead = { nothing: "it was left out", "as-text": "its text was sent", nearest: "the nearest was sent" };
+  return `The model does not take this ${which}; ${instead[sent]}`;
+}
+
 /** The model gets all of it; its first line says what happened. */
 export function noticeText(text: string): string {
   return oneLine(text.split("\n", 1)[0] ?? "");

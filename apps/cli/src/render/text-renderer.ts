@@ -13,6 +13,7 @@ import {
   restartText,
   retryText,
   unfinishedTexts,
+  unsupportedText,
 } from "./event-texts.ts";
 import { oneLine } from "./fit.ts";
 import { innerCallLine } from "./message-lines.ts";
@@ -96,6 +97,8 @@ export class TextRenderer implements EventRenderer {
         return undefined;
       case "warning":
         return this.#remark(event.message);
+      case "unsupported":
+        return this.#remark(unsupportedText(event));
       case "mention":
         return this.#remark(event.line);
       case "notice":
@@ -106,6 +109,9 @@ export class TextRenderer implements EventRenderer {
       case "message":
       case "approval-request":
       case "approval-end":
+      case "tool-call-delta":
+      case "output-delta":
+      case "head-changed":
         return undefined;
     }
   }

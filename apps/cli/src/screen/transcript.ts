@@ -7,10 +7,11 @@ import { oneLine } from "../render/fit.ts";
 import {
   compressionText,
   noticeText,
+  rememberedText,
   restartText,
   retryText,
-  rememberedText,
   unfinishedTexts,
+  unsupportedText,
 } from "../render/event-texts.ts";
 import { createStyle, type Style } from "../render/style.ts";
 import { switchLine } from "../render/switch-line.ts";
@@ -235,6 +236,8 @@ export class Transcript implements EventRenderer {
         return undefined;
       case "warning":
         return this.remark(event.message);
+      case "unsupported":
+        return this.remark(unsupportedText(event));
       case "mention":
         return this.remark(event.line);
       case "notice":
@@ -242,6 +245,9 @@ export class Transcript implements EventRenderer {
       case "turn-end":
         return this.#finishTurn(event);
       case "message":
+      case "tool-call-delta":
+      case "output-delta":
+      case "head-changed":
         return undefined;
     }
   }

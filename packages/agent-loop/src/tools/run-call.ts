@@ -2,6 +2,7 @@ import type { ImageData, ToolCallPart, ToolMessage } from "@hermes/models";
 import type { Approver, ShownResult, ToolContext } from "@hermes/registry";
 import type { ToolCallEnd } from "../agent-event.ts";
 import type { TurnScope } from "../turn/turn-scope.ts";
+import { warningsTo } from "../turn/warnings-to.ts";
 import { answerCall } from "./answer-call.ts";
 import type { BatchState, CallAnswer } from "./answer-call.ts";
 import type { CallRemark } from "./call-remarks.ts";
@@ -232,9 +233,7 @@ function announced({ events, hooks }: TurnScope, approver: Approver, asking: Ask
       events.push({ type: "approval-end", id, callId, waitedMs: performance.now() - askedAt });
     }
   };
-  return hooks === undefined
-    ? ask
-    : hooks.around(ask, (warning) => events.push({ type: "warning", ...warning }));
+  return hooks === undefined ? ask : hooks.around(ask, warningsTo(events));
 }
 
 /** The loop's remarks on a result; none once the person has stopped the turn, none for a pointer to another result. */

@@ -1,13 +1,11 @@
 import type { UserMessage } from "@hermes/models";
-import type { AgentEvent } from "../agent-event.ts";
-import type { HookRunner, HookWarning } from "../hooks/hook-runner.ts";
+import type { HookRunner } from "../hooks/hook-runner.ts";
 import type { OpenedSession } from "../session/open-session.ts";
-import type { EventChannel } from "./event-channel.ts";
+import type { TurnScope } from "./turn-scope.ts";
+import { warningsTo } from "./warnings-to.ts";
 
-export interface AdmitWordsOptions extends Pick<OpenedSession, "session" | "resumed"> {
-  readonly events: EventChannel<AgentEvent>;
-  readonly signal: AbortSignal;
-}
+export type AdmitWordsOptions = Pick<OpenedSession, "session" | "resumed"> &
+  Pick<TurnScope, "events" | "signal">;
 
 /** The words as they begin a turn; with a `refusal` they do not. */
 export interface AdmittedWords {
@@ -22,7 +20,6 @@ export async function admitWords(
   { session, resumed, events, signal }: AdmitWordsOptions,
 ): Promise<AdmittedWords> {
   if (hooks === undefined) return { words: message };
-  const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
-  await hooks.begin({ head: session.head, resumed }, { signal, warn });
+  await hooks.begin({ head: session.head, resumed }, { signal, warn: warningsTo(events) });
   return message === undefined ? { words: undefined } : await hooks.messageIn(message, signal);
 }

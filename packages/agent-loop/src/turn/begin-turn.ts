@@ -6,6 +6,8 @@ import { withTexts } from "../documents/with-texts.ts";
 import { attachMentions } from "./attach-mentions.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { TurnScope } from "./turn-scope.ts";
+import { recordMessage } from "./record-message.ts";
+import { warningsTo } from "./warnings-to.ts";
 
 export interface TurnBeginning {
   readonly isOfUser: boolean;
@@ -22,9 +24,7 @@ export async function beginTurn(
   const { session, settings, events } = scope;
   if (first !== undefined) {
     const { model, documents } = settings;
-    const warn = (warning: { code: string; message: string }): void =>
-      events.push({ type: "warning", ...warning });
-    let begun = await withTexts(first, { model, documents, signal: scope.signal, warn });
+    let begun = await withTexts(first, { model, documents, signal: scope.signal, warn: warningsTo(events) });
     const written = session.record(begun);
     if (written !== undefined) await written;
     for (const mentioned of mentions ? await attachMentions(scope, textOf(first)) : [])
@@ -39,13 +39,12 @@ export async function beginTurn(
 }
 
 /** What happened since the last turn comes behind the words that start this one. */
-async function tellNotices({ notices, session, events }: TurnScope): Promise<void> {
+async function tellNotices(scope: TurnScope): Promise<void> {
+  const { notices } = scope;
   const waiting = await notices.take();
   if (waiting.length === 0) return;
   const message = noteToModel(waiting.map(({ text }) => text).join("\n"));
-  const written = session.record(message, { notices: waiting.map(({ id }) => id) });
-  if (written !== undefined) await written;
-  events.push({ type: "message", message });
+  await recordMessage(scope, message, { notices: waiting.map(({ id }) => id) });
   notices.announce(waiting);
 }
 

@@ -1,12 +1,12 @@
 import type { Message } from "@hermes/models";
 import { measureRequest } from "../compression/request-size.ts";
 import type { CompressionInput, CompressionPreparation, Compressor } from "../compressor.ts";
-import type { HookWarning } from "../hooks/hook-runner.ts";
 import { composePrompt, layoutAfterHooks } from "../prompt/build-system-prompt.ts";
 import type { NewPrompt } from "../session/session.ts";
 import { resumeHistory } from "../session/resume-history.ts";
 import { knownCall } from "../tools/known-call.ts";
 import type { TurnScope } from "./turn-scope.ts";
+import { warningsTo } from "./warnings-to.ts";
 
 /** What the person asked for, where they did. */
 type Focus = Pick<CompressionInput, "focus">;
@@ -122,8 +122,10 @@ async function askBefore(
 async function tellCompressed({ hooks, session, signal, events }: TurnScope): Promise<void> {
   if (hooks === undefined) return;
   const { head, history: messages } = session;
-  const warn = (warning: HookWarning): void => events.push({ type: "warning", ...warning });
-  await hooks.tell((hook, context) => hook.afterCompression?.({ head, messages }, context), { signal, warn });
+  await hooks.tell((hook, context) => hook.afterCompression?.({ head, messages }, context), {
+    signal,
+    warn: warningsTo(events),
+  });
 }
 
 /** Undefined: it stays as it is. */

@@ -37,12 +37,15 @@ export async function nextStep(scope: TurnScope, place: StepPlace): Promise<Step
   if (chosen === undefined) return undefined;
   const only = chosen.tools === undefined ? undefined : new Set(chosen.tools);
   const model = chosen.model ?? settings.model;
-  const isNative = model.takesOutputSchemas === true;
+  const own = requestTools.of(session.tools, { only });
+  const carried = session.tools.length > 0 ? own : requestTools.ofCalls(own, session.history);
+  const takes = model.takesOutputSchemas;
+  const isNative = takes === true || (takes === "without-tools" && carried.length === 0);
   const answerTool = asks.output === undefined || isNative ? undefined : freeName(scope);
   const extra = answerTool === undefined ? undefined : asks.output?.tool(answerTool);
   const described = requestTools.of(session.tools, { only, extra });
   const isUsed = described.length > 0 || session.tools.length > 0;
-  const tools = isUsed ? described : requestTools.ofCalls(session.tools, session.history);
+  const tools = isUsed ? described : carried;
   scope.model = model;
   scope.offered = only === undefined ? undefined : callable(scope, only);
   const { temperature, topP, seed, stop, reasoningEffort } = { ...asks, ...settings, ...chosen };

@@ -8,6 +8,7 @@ import { warningText } from "../spending/budget-text.ts";
 import { AnswerReader } from "./answer-reader.ts";
 import type { Step } from "./next-step.ts";
 import type { PartialText } from "./partial-text.ts";
+import { recordMessage } from "./record-message.ts";
 import { scrubAnswer } from "./scrub-answer.ts";
 import { settleOrAbandon } from "./settle-or-abandon.ts";
 import type { RequestOutcome, TurnScope } from "./turn-scope.ts";
@@ -106,7 +107,7 @@ async function keepCutAnswer(
   partial: PartialText,
   { usage, durationMs }: Pick<Cost, "durationMs"> & { readonly usage: Usage | undefined },
 ): Promise<string> {
-  const { session, events } = scope;
+  const { session } = scope;
   const message = cutAnswer(partial);
   const model = scope.model.id;
   if (usage !== undefined) scope.usage = addUsage(scope.usage, usage);
@@ -115,9 +116,7 @@ async function keepCutAnswer(
       await session.append({ type: "usage", usage, model, durationMs, at: session.now() });
     return "";
   }
-  const written = session.record(message, usage === undefined ? undefined : { usage, model, durationMs });
-  if (written !== undefined) await written;
-  events.push({ type: "message", message });
+  await recordMessage(scope, message, usage === undefined ? undefined : { usage, model, durationMs });
   return partial.text;
 }
 

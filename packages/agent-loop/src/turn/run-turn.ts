@@ -8,6 +8,7 @@ import { refuseCalls, runToolBatch } from "../tools/tool-batch.ts";
 import { compressHistory } from "./compress-history.ts";
 import { overlapLength } from "./overlap-filter.ts";
 import { nextStep, stopsHere } from "./next-step.ts";
+import { recordMessage } from "./record-message.ts";
 import { requestAnswer } from "./request-answer.ts";
 import { takeAnswerCall, takeOutput } from "./take-output.ts";
 import type { WrittenOutput } from "./take-output.ts";
@@ -246,11 +247,8 @@ function hasBudget({ rounds, settings }: TurnScope): boolean {
   return rounds < settings.maxRounds;
 }
 
-async function say({ session, events }: TurnScope, text: string): Promise<void> {
-  const message = noteToModel(text);
-  const written = session.record(message);
-  if (written !== undefined) await written;
-  events.push({ type: "message", message });
+async function say(scope: TurnScope, text: string): Promise<void> {
+  await recordMessage(scope, noteToModel(text));
 }
 
 /** Whether the history was shortened after a provider refused it for its size. */

@@ -1,7 +1,6 @@
 import type { ToolCallPart, ToolMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
 import type { OutputForm, ReadOutput } from "../output/output-form.ts";
-import { answerCall } from "../tools/answer-call.ts";
 import { refuseCalls } from "../tools/tool-batch.ts";
 import { endTurn } from "./turn-end.ts";
 import type { TurnScope } from "./turn-scope.ts";
@@ -52,9 +51,7 @@ export async function takeAnswerCall(
     return taken.end;
   }
   await refuseCalls(scope, others, reason);
-  const batch = { charsLeft: Number.POSITIVE_INFINITY, again: false, closingNoteOf: () => undefined };
-  const content = JSON.stringify({ error: taken.repair });
-  scope.session.adoptResults([await answerCall(scope, batch, { call: answer, content, isError: true })]);
+  await refuseCalls(scope, [answer], taken.repair);
   return undefined;
 }
 

@@ -30,14 +30,21 @@ export function gemini(options: GeminiOptions): Model {
   const thinking = options.thinking ?? geminiThinkingOf(model);
   const key = apiKey === undefined ? {} : { "x-goog-api-key": apiKey };
   // The models before 3 refuse a schema beside tools.
-  const takesOutputSchemas = options.outputSchemas ?? geminiMajor(model) >= 3;
-  const outputs = options.outputSchemas === false ? "never" : takesOutputSchemas ? "always" : "without-tools";
+  const takesOutputSchemas = options.outputSchemas ?? (geminiMajor(model) >= 3 || "without-tools");
   return httpModel(options, {
     baseUrl,
     takesOutputSchemas,
     path: `/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`,
     origin,
-    format: geminiFormat({ model, origin, thinking, media, outputs, maxOutputTokens, fields }),
+    format: geminiFormat({
+      model,
+      origin,
+      thinking,
+      media,
+      outputs: takesOutputSchemas,
+      maxOutputTokens,
+      fields,
+    }),
     client: (url) => ({ target: { url, headers: { ...key, ...givenHeaders(options) } } }),
     decoder: (context) => new GeminiDecoder(context),
   });

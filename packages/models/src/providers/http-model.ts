@@ -74,7 +74,7 @@ export interface Protocol {
   /** That of the marks that it sends. Undefined: it sends none. */
   readonly cacheTtl?: CacheTtl | undefined;
   /** Whether the provider keeps to the schema of an answer, as far as is known. @default false */
-  readonly takesOutputSchemas?: boolean | undefined;
+  readonly takesOutputSchemas?: Model["takesOutputSchemas"];
   /** Called with the first request. @param url `baseUrl` and `path` */
   client(url: string): ProviderClient | Promise<ProviderClient>;
   decoder(context: DecoderContext): AnswerDecoder;

@@ -40,6 +40,7 @@ export function ollama(options: OllamaOptions): Model {
   const origin = `ollama:${hostOf(baseUrl)}:${model}`;
   const contextWindow = options.contextWindow ?? Math.min(describeModel(model).contextWindow, usualWindow);
   const key = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const takesOutputSchemas = options.outputSchemas ?? "without-tools";
   const format = ollamaFormat({
     model,
     origin,
@@ -50,8 +51,7 @@ export function ollama(options: OllamaOptions): Model {
       images: { data: usualImages, url: "none", fileId: false },
       files: noMedia,
     },
-    outputs:
-      options.outputSchemas === undefined ? "without-tools" : options.outputSchemas ? "always" : "never",
+    outputs: takesOutputSchemas,
     maxOutputTokens,
     fields,
   });
@@ -60,6 +60,7 @@ export function ollama(options: OllamaOptions): Model {
     {
       baseUrl,
       path: "/api/chat",
+      takesOutputSchemas,
       origin,
       format,
       client: (url) => ({

@@ -55,7 +55,7 @@ export interface ScriptedOptions {
   /** Characters in one delta of a text. @default 12 */
   readonly deltaChars?: number | undefined;
   /** As of a provider that keeps to `output` of a request. The script decides what is answered. @default false */
-  readonly takesOutputSchemas?: boolean | undefined;
+  readonly takesOutputSchemas?: Model["takesOutputSchemas"];
   /** What the model can; pictures and files that it can't take are said by events. @default everything */
   readonly abilities?: ModelAbilities | undefined;
 }

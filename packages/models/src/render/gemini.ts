@@ -29,7 +29,7 @@ export interface GeminiFormatOptions {
   readonly thinking: GeminiThinking;
   readonly media: MediaRules;
   /** When the provider takes the schema of an answer. */
-  readonly outputs: "always" | "without-tools" | "never";
+  readonly outputs: boolean | "without-tools";
   /** Where the request names no limit. */
   readonly maxOutputTokens: number | undefined;
   /** Top-level fields that go into every request. */
@@ -69,7 +69,7 @@ export function geminiFormat(options: GeminiFormatOptions): WireFormat {
   const wireTools = keptWireTools({ form: "gemini" });
   const wireOutput = keptOutputWires("gemini");
   const outputOf = ({ output, tools }: ModelRequest): OutputWire | undefined => {
-    const takes = options.outputs === "always" || (options.outputs === "without-tools" && tools.length === 0);
+    const takes = options.outputs === true || (options.outputs === "without-tools" && tools.length === 0);
     return output !== undefined && takes ? wireOutput(output) : undefined;
   };
   return {

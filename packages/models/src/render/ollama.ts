@@ -30,7 +30,7 @@ export interface OllamaFormatOptions {
   readonly schemas: SchemaDialect;
   readonly media: MediaRules;
   /** When the schema of an answer is sent: a model that is held to one calls no tools. */
-  readonly outputs: "always" | "without-tools" | "never";
+  readonly outputs: boolean | "without-tools";
   /** Where the request names no limit. */
   readonly maxOutputTokens: number | undefined;
   /** Top-level fields that go into every request. */
@@ -43,7 +43,7 @@ export function ollamaFormat(options: OllamaFormatOptions): WireFormat {
   const wireOutput = keptOutputWires("any");
   const outputOf = ({ output, tools, toolChoice }: ModelRequest): OutputWire | undefined => {
     const free = options.outputs === "without-tools" && (tools.length === 0 || toolChoice === "none");
-    return output !== undefined && (options.outputs === "always" || free) ? wireOutput(output) : undefined;
+    return output !== undefined && (options.outputs === true || free) ? wireOutput(output) : undefined;
   };
   return {
     tools: wireTools,

@@ -97,8 +97,9 @@ class FallbackModel implements Model {
   }
 
   /** Only where all do: an answer that is to be data is asked for in one way, whoever answers. */
-  get takesOutputSchemas(): boolean {
-    return this.#entries.every(({ model }) => model.takesOutputSchemas === true);
+  get takesOutputSchemas(): boolean | "without-tools" {
+    const taken = this.#entries.map(({ model }) => model.takesOutputSchemas ?? false);
+    return !taken.includes(false) && (taken.includes("without-tools") ? "without-tools" : true);
   }
 
   stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent> {

@@ -5,9 +5,9 @@ import { bodyOf, Problems } from "./validation.ts";
  * What Gemini's generateContent would refuse in a request. Empty: nothing.
  *
  * @param body Bytes, text, or data.
- * @param signed Whether the model wants the first call of each step signed, as Gemini does from version 3 on.
+ * @param isFrom3 Whether the model is of version 3 or later: it wants the first call of each step signed, and takes a schema beside tools.
  */
-export function validateGeminiRequest(body: unknown, signed = false): string[] {
+export function validateGeminiRequest(body: unknown, isFrom3 = false): string[] {
   const problems = new Problems();
   const request = bodyOf(body, problems);
   problems.keys(
@@ -29,11 +29,19 @@ export function validateGeminiRequest(body: unknown, signed = false): string[] {
     for (const [at, part] of parts.entries()) checkPart(role, part, `${place}.parts[${at}]`, problems);
     if (role === "user") checkResponses(parts, waiting, place, problems);
     const calls = parts.filter((part) => "functionCall" in part);
-    if (signed && calls[0] !== undefined) problems.text(calls[0]["thoughtSignature"], `${place}: first call`);
+    if (isFrom3 && calls[0] !== undefined)
+      problems.text(calls[0]["thoughtSignature"], `${place}: first call`);
     waiting = calls.map((part) => (isRecord(part["functionCall"]) ? part["functionCall"] : {}));
   }
   problems.expect(contents.length % 2 === 1, "contents", "end with an answer");
   checkSystem(request, problems);
+  const hasSchema =
+    isRecord(request["generationConfig"]) && "responseJsonSchema" in request["generationConfig"];
+  problems.expect(
+    isFrom3 || !hasSchema || request["tools"] === undefined,
+    "responseJsonSchema",
+    "is there beside tools",
+  );
   checkTools(request, problems);
   checkConfig(request, problems);
   return problems.found;

@@ -1,9 +1,10 @@
 import type { AgentEvent, TurnEnd, Usage } from "@hermes/agent-loop";
 import { callsOf, textOf } from "../follow/stored-events.ts";
 import type { AssistantMessage } from "../follow/stored-events.ts";
+import type { ErrorOptions } from "../follow/without-details.ts";
 import type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiUsage } from "./ag-ui-event.ts";
 
-export interface AgUiOptions {
+export interface AgUiOptions extends ErrorOptions {
   readonly threadId: string;
   readonly runId: string;
   /** What the client has already: with it an answer that starts anew is taken back. */

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "@hermes/agent-loop";
+import { withoutDetails } from "../follow/without-details.ts";
 import { serverSentEvents } from "../sse/server-sent-events.ts";
 import type { EventSource, ServerSentEventsOptions } from "../sse/server-sent-events.ts";
 import type { AgUiEvent } from "./ag-ui-event.ts";
@@ -17,7 +18,7 @@ export async function* toAgUi(
   options: AgUiOptions,
 ): AsyncGenerator<AgUiEvent, undefined> {
   const writer = new AgUiWriter(options);
-  for await (const event of events) yield* writer.take(event);
+  for await (const event of events) yield* writer.take(withoutDetails(event, options));
   return undefined;
 }
 

@@ -1,9 +1,10 @@
 import type { AgentEvent, TurnEnd } from "@hermes/agent-loop";
 import { callsOf } from "../follow/stored-events.ts";
+import type { ErrorOptions } from "../follow/without-details.ts";
 import { errorOf, inputOf, outputOf } from "./call-values.ts";
 import type { UIMessageChunk, UIMetadata } from "./ui-message-chunk.ts";
 
-export interface UIMessageStreamOptions {
+export interface UIMessageStreamOptions extends ErrorOptions {
   /** Of the message that the turn writes; called when its first part comes. @default the client makes one */
   readonly messageId?: string | (() => string | undefined) | undefined;
   /** Name of the model, for the metadata. */

@@ -1,4 +1,5 @@
 import type { AgentEvent } from "@hermes/agent-loop";
+import { withoutDetails } from "../follow/without-details.ts";
 import { serverSentEvents } from "../sse/server-sent-events.ts";
 import type { EventSource, ServerSentEventsOptions } from "../sse/server-sent-events.ts";
 import { streamOf } from "../sse/stream-of.ts";
@@ -40,6 +41,6 @@ async function* uiMessageChunks(
   options: UIMessageStreamOptions,
 ): AsyncGenerator<UIMessageChunk, undefined> {
   const writer = new ChunkWriter(options);
-  for await (const event of events) yield* writer.take(event);
+  for await (const event of events) yield* writer.take(withoutDetails(event, options));
   return undefined;
 }

@@ -61,12 +61,12 @@ async function say(
     const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     if (parts.every(({ type }) => type === "text") && running.steer(text)) return {};
   }
-  if (options.whenBusy === "queue")
-    while (streams.running(sessionId) !== undefined) await streams.idle(sessionId);
+  const wait = options.whenBusy === "queue";
+  if (wait) while (streams.running(sessionId) !== undefined) await streams.idle(sessionId);
   // Before anything is made for it.
   if (streams.running(sessionId) !== undefined) throw refused("SESSION_BUSY", "A turn is running.");
   const agent = await agentOf(sessionId, request, options);
-  const { cursor } = await streams.start(agent, (signal) => agent.run(parts, { signal }));
+  const { cursor } = await streams.start(agent, (signal) => agent.run(parts, { signal }), { wait });
   return { cursor, model: agent.model.model.id };
 }
 

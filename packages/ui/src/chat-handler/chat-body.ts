@@ -56,6 +56,7 @@ export async function readChatRequest(
   if (last.role === "assistant") {
     const answers = last.parts.flatMap((part) => answeredSchema.safeParse(part).data?.approval ?? []);
     if (answers.length === 0) throw refused("UI_BAD_REQUEST", "The last message is not a person's.");
+    if (answers.length > maxParts) throw refused("UI_TOO_LARGE", `At most ${maxParts} answers at once.`);
     return { sessionId, messageId, turn: { type: "answers", answers } };
   }
   if (last.parts.length > maxParts) throw refused("UI_TOO_LARGE", `A message has at most ${maxParts} parts.`);

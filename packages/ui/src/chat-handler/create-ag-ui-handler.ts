@@ -71,6 +71,7 @@ export function createAgUiHandler(options: HandlerOptions): AgUiHandler {
         const stops = options.onDisconnect === "stop";
         return toAgUiResponse((signal) => eventsOf(streams.follow(sessionId, { cursor, signal })), {
           ...{ threadId: sessionId, runId, messages, model, heartbeatMs: options.heartbeatMs },
+          exposeErrors: options.exposeErrors,
           onDisconnect: stops ? () => void streams.stop(sessionId) : undefined,
         });
       } catch (error) {
@@ -82,6 +83,7 @@ export function createAgUiHandler(options: HandlerOptions): AgUiHandler {
 
 function turnOf({ messages, resume }: z.output<typeof runSchema>, maxParts: number): TurnRequest {
   if (resume !== undefined && resume !== null && resume.length > 0) {
+    if (resume.length > maxParts) throw refused("UI_TOO_LARGE", `At most ${maxParts} answers at once.`);
     const answers = resume.map(({ interruptId: id, status, payload }) => {
       if (status === "cancelled") return { id, approved: false };
       return { id, ...parseWith(payloadSchema, payload) };

@@ -84,7 +84,11 @@ async function getStream(
   { sessionId }: Asked,
 ): Promise<Response> {
   if (!(await streams.isRunning(sessionId))) return new Response(null, { status: 204 });
-  return await replay(streams, options, { sessionId, heartbeatMs: options.heartbeatMs });
+  return await replay(streams, options, {
+    sessionId,
+    heartbeatMs: options.heartbeatMs,
+    exposeErrors: options.exposeErrors,
+  });
 }
 
 async function getMessages(
@@ -108,7 +112,7 @@ async function getMessages(
 
 async function getEvents(
   streams: SessionStreams,
-  { heartbeatMs, journal }: HandlerOptions,
+  { heartbeatMs, exposeErrors, journal }: HandlerOptions,
   { sessionId, request }: Asked,
 ): Promise<Response> {
   const query = new URL(request.url).searchParams.get("cursor");
@@ -116,7 +120,10 @@ async function getEvents(
   // What is wrong with either is an answer of its own, not the end of a stream.
   if (cursor !== undefined) parseCursor(cursor);
   if ((await journal.load(sessionId)) === undefined) throw refused("SESSION_NOT_FOUND", "No such session.");
-  return toEventStream((signal) => streams.follow(sessionId, { cursor, signal }), { heartbeatMs });
+  return toEventStream((signal) => streams.follow(sessionId, { cursor, signal }), {
+    heartbeatMs,
+    exposeErrors,
+  });
 }
 
 async function answerTo(
@@ -126,10 +133,10 @@ async function answerTo(
 ): Promise<Response> {
   const { sessionId, turn } = chat;
   const { cursor, model, approvals } = begun;
-  const { heartbeatMs } = options;
+  const { heartbeatMs, exposeErrors } = options;
   const stops = options.onDisconnect === "stop";
   const onDisconnect = stops ? (): void => void streams.stop(sessionId) : undefined;
-  const writing = { model, approvals, heartbeatMs, onDisconnect };
+  const writing = { model, approvals, heartbeatMs, exposeErrors, onDisconnect };
   if (cursor === undefined) return await replay(streams, options, { sessionId, ...writing });
   if (turn.type !== "words") {
     return toUIMessageStreamResponse((signal) => eventsOf(streams.follow(sessionId, { cursor, signal })), {

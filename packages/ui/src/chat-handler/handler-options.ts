@@ -17,7 +17,8 @@ export interface HandlerOptions extends SessionStreamsOptions {
   /** With it, answers of a client are kept there, and the turn goes on. */
   readonly approvals?: ApprovalLog | undefined;
   /**
-   * Whether whoever sends a request may read and write this session. Ids come from clients: without it, everybody who knows one may.
+   * Whether whoever sends a request may read and write this session: only `true` and a visitor say yes. Ids come from clients: without it,
+   * everybody who knows one may.
    *
    * @default everybody
    */
@@ -32,6 +33,14 @@ export interface HandlerOptions extends SessionStreamsOptions {
    */
   readonly origins?: readonly string[] | undefined;
   /**
+   * Names under which this server is reached, such as `localhost` (with any port) or `localhost:3000`; requests for others are refused.
+   * Name them where whoever reaches the port is trusted, on loopback or in an inner network: a page can point a name of its own at
+   * that address (DNS rebinding), and its requests are then of one origin.
+   *
+   * @default any
+   */
+  readonly hosts?: readonly string[] | undefined;
+  /**
    * What becomes of words that come while this process answers in the session. `refuse`: 409 with the code `SESSION_BUSY`. `steer`: they are told to
    * the model beside its work. `queue`: they wait for the end of the turn. Another process that answers is always 409.
    *
@@ -42,8 +51,15 @@ export interface HandlerOptions extends SessionStreamsOptions {
   readonly onDisconnect?: "continue" | "stop" | undefined;
   /** Of a request; a client sends all that it shows. @default 20_000_000 */
   readonly maxBodyBytes?: number | undefined;
-  /** Texts and files in one message. @default 50 */
+  /** Texts and files in one message, or answers to questions. @default 50 */
   readonly maxParts?: number | undefined;
+  /**
+   * Whether a page is told errors, warnings and retries in the loop's own words, which may name addresses and paths. Else it has their
+   * codes and a neutral sentence; `onError` has it all. What tools return is part of the session and always shown.
+   *
+   * @default false
+   */
+  readonly exposeErrors?: boolean | undefined;
   /** See `serverSentEvents`. @default 15_000 */
   readonly heartbeatMs?: number | undefined;
   /** Turns that other handlers start too. @default its own */
@@ -56,7 +72,7 @@ export const answerLater: Approver = async () => ({ pending: true });
 const names: Readonly<Record<keyof HandlerOptions, true>> = {
   ...{ agent: true, journal: true, approvals: true, authorize: true, origins: true, whenBusy: true },
   ...{ onDisconnect: true, maxBodyBytes: true, maxParts: true, heartbeatMs: true, streams: true },
-  ...{ pollMs: true, maxEvents: true, onError: true, now: true },
+  ...{ pollMs: true, maxEvents: true, onError: true, now: true, hosts: true, exposeErrors: true },
 };
 
 /**

@@ -5,7 +5,10 @@ import { refused } from "./refusal.ts";
 type UserPart = UserMessage["content"][number];
 
 /** Of sessions, runs and questions, as clients name them. */
-export const idSchema: z.ZodString = z.string().regex(/^[\w.:-]{1,128}$/, "must be letters, digits, or _.:-");
+export const idSchema: z.ZodString = z
+  .string()
+  // Programs make file names of ids: `..` is none.
+  .regex(/^(?!\.*$)[\w.:-]{1,128}$/, "must be letters, digits, or _.:-");
 
 export const mediaTypeSchema: z.ZodString = z
   .string()

@@ -30,19 +30,27 @@ export function parseWith<Schema extends z.ZodType>(schema: Schema, value: unkno
 }
 
 async function textOf(request: Request, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
+  const tooLarge = (): Error => refused("UI_TOO_LARGE", `The request has more than ${maxBytes} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const reader = request.body?.getReader();
-  let text = "";
-  let bytes = 0;
+  // One buffer: a body that comes byte by byte takes no more memory than another one.
+  let bytes = new Uint8Array(Math.min(maxBytes, 65_536));
+  let length = 0;
   for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
-    bytes += next.value.byteLength;
-    if (bytes > maxBytes) {
-      await reader?.cancel();
-      throw refused("UI_TOO_LARGE", `The request has more than ${maxBytes} bytes.`);
+    const end = length + next.value.byteLength;
+    if (end > maxBytes) {
+      void reader?.cancel().catch(() => undefined);
+      throw tooLarge();
     }
-    text += decoder.decode(next.value, { stream: true });
+    if (end > bytes.byteLength) {
+      const larger = new Uint8Array(Math.min(maxBytes, Math.max(end, 2 * bytes.byteLength)));
+      larger.set(bytes.subarray(0, length));
+      bytes = larger;
+    }
+    bytes.set(next.value, length);
+    length = end;
   }
-  return text + decoder.decode();
+  return new TextDecoder().decode(bytes.subarray(0, length));
 }
 
 function asJson(text: string): unknown {

@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/agent-loop";
+import { report } from "../follow/report.ts";
 
 /** Codes that a client can do something about. The words are written here: those of an error may tell of the inside. */
 const known: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
@@ -11,6 +12,7 @@ const known: Readonly<Record<string, { readonly status: number; readonly message
   NOTHING_TO_CONTINUE: { status: 409, message: "There is nothing to go on with." },
   UI_BAD_CURSOR: { status: 400, message: "The cursor is none that an event had." },
   UI_FORBIDDEN: { status: 403, message: "This session is not yours." },
+  UI_FORBIDDEN_HOST: { status: 403, message: "Requests for this host are refused." },
   UI_FORBIDDEN_ORIGIN: { status: 403, message: "Requests from this origin are refused." },
   UI_NO_ROUTE: { status: 404, message: "There is nothing here." },
   UI_TOO_LARGE: { status: 413, message: "The request is too large." },
@@ -32,7 +34,7 @@ export function refusalOf(error: unknown, onError: ((error: unknown) => void) | 
     HermesError.is(error) && wrongAs !== undefined
       ? { status: wrongAs, message: error.message }
       : (known[code] ?? { status: 500, message: "The request failed." });
-  if (status === 500) onError?.(error);
+  if (status === 500) report(onError, error);
   return Response.json({ error: { code, message } }, { status, headers: { "cache-control": "no-store" } });
 }
 

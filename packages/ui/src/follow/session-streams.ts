@@ -13,6 +13,7 @@ import {
 } from "./stored-events.ts";
 import type { Approval } from "./stored-events.ts";
 import { pause } from "./pause.ts";
+import { report } from "./report.ts";
 import { TurnLog } from "./turn-log.ts";
 
 export interface SessionStreamsOptions {
@@ -24,7 +25,7 @@ export interface SessionStreamsOptions {
   readonly pollMs?: number | undefined;
   /** Events of a turn that are kept in memory; a reader further behind gets the messages from the journal. @default 20_000 */
   readonly maxEvents?: number | undefined;
-  /** Told of what ended a turn without an event, such as a journal that can't be written. */
+  /** Told of what a turn fails with: the `error` of its end, or what was thrown, as by a journal that can't be written. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -40,6 +41,11 @@ export interface FollowOptions {
 export interface FollowedEvent {
   readonly cursor: string;
   readonly event: AgentEvent;
+}
+
+export interface StartOptions {
+  /** Whether it waits for turns of the session that this process runs. Those that wait begin in the order in which they came. */
+  readonly wait?: boolean | undefined;
 }
 
 export interface StartedTurn {
@@ -65,7 +71,11 @@ export interface SessionStreams {
    * @param run Calls `agent.run` or `agent.continue`.
    * @throws {HermesError} `SESSION_BUSY` where this process runs a turn of the session; what the agent throws before its first event.
    */
-  start(agent: Agent, run: (signal: AbortSignal) => AsyncIterable<AgentEvent>): Promise<StartedTurn>;
+  start(
+    agent: Agent,
+    run: (signal: AbortSignal) => AsyncIterable<AgentEvent>,
+    options?: StartOptions,
+  ): Promise<StartedTurn>;
   /**
    * What comes behind a cursor, up to the end of the turn: from memory where this process runs it, else from the journal, also while
    * another process writes that. Words come once. What the journal does not hold (retries, progress, notices) comes from memory
@@ -92,7 +102,7 @@ export function createSessionStreams(options: SessionStreamsOptions): SessionStr
 class Streams implements SessionStreams {
   readonly #options: SessionStreamsOptions;
   readonly #now: () => number;
-  readonly #starting = new Set<string>();
+  readonly #starting = new Map<string, Promise<void>>();
   readonly #running = new Map<string, RunningTurn>();
   readonly #ended = new Map<string, { readonly log: TurnLog; readonly at: number }>();
 
@@ -101,16 +111,26 @@ class Streams implements SessionStreams {
     this.#now = options.now ?? Date.now;
   }
 
-  async start(agent: Agent, run: (signal: AbortSignal) => AsyncIterable<AgentEvent>): Promise<StartedTurn> {
+  async start(
+    agent: Agent,
+    run: (signal: AbortSignal) => AsyncIterable<AgentEvent>,
+    { wait = false }: StartOptions = {},
+  ): Promise<StartedTurn> {
     const { sessionId } = agent;
-    if (this.#starting.has(sessionId) || this.#running.has(sessionId)) throw busyHere(sessionId);
-    this.#starting.add(sessionId);
+    // Of several that wait, the one that finds it free takes it before the others look.
+    while (this.#starting.has(sessionId) || this.#running.has(sessionId)) {
+      if (!wait) throw busyHere(sessionId);
+      // oxlint-disable-next-line no-await-in-loop -- another one may have begun meanwhile
+      await (this.#starting.get(sessionId) ?? this.idle(sessionId));
+    }
+    const begun = Promise.withResolvers<void>();
+    this.#starting.set(sessionId, begun.promise);
     const controller = new AbortController();
     try {
       const events = run(controller.signal)[Symbol.asyncIterator]();
       const log = new TurnLog(agent, this.#options.maxEvents ?? 20_000);
       const first = await events.next();
-      if (first.done !== true) log.add(first.value);
+      if (first.done !== true) this.#log(first.value, log);
       const cursor = formatCursor({ position: log.start, place: { turn: log.id, index: 0 } });
       this.#forgetEnded(sessionId);
       const ended = this.#keep(events, log).then(() => {
@@ -122,6 +142,7 @@ class Streams implements SessionStreams {
       return { cursor };
     } finally {
       this.#starting.delete(sessionId);
+      begun.resolve();
     }
   }
 
@@ -237,9 +258,9 @@ class Streams implements SessionStreams {
   async #keep(events: AsyncIterator<AgentEvent>, log: TurnLog): Promise<void> {
     try {
       for (let next = await events.next(); next.done !== true; next = await events.next())
-        log.add(next.value);
+        this.#log(next.value, log);
     } catch (error) {
-      this.#options.onError?.(error);
+      report(this.#options.onError, error);
       const text = HermesError.is(error) ? error : { code: "UI_TURN_FAILED", message: "The turn failed." };
       const { code, message } = text;
       const usage = storedEnd({ messages: [] }, new Map()).usage;
@@ -252,6 +273,11 @@ class Streams implements SessionStreams {
         error: { code, message },
       });
     }
+  }
+
+  #log(event: AgentEvent, log: TurnLog): void {
+    log.add(event);
+    if (event.type === "turn-end" && event.error !== undefined) report(this.#options.onError, event.error);
   }
 
   #forgetEnded(sessionId: string): void {

@@ -56,6 +56,8 @@ export class TurnLog {
   }
 
   add(event: AgentEvent): void {
+    // Of no tool is it known how much it tells before its call ends.
+    if (event.type === "tool-call-progress" && this.#events.length >= this.#maxEvents) return;
     this.#end = this.#behind(event);
     this.#events.push({ event, position: this.#end });
     if (event.type === "compression") this.#enterFrom(this.#first + this.#events.length);

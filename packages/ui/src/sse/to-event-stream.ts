@@ -1,5 +1,7 @@
 import type { AgentEvent } from "@hermes/agent-loop";
 import type { FollowedEvent } from "../follow/session-streams.ts";
+import { withoutDetails } from "../follow/without-details.ts";
+import type { ErrorOptions } from "../follow/without-details.ts";
 import { serverSentEvents } from "./server-sent-events.ts";
 import type { EventSource, ServerSentEventsOptions } from "./server-sent-events.ts";
 
@@ -9,12 +11,13 @@ import type { EventSource, ServerSentEventsOptions } from "./server-sent-events.
  */
 export function toEventStream(
   events: EventSource<AgentEvent | FollowedEvent>,
-  options: ServerSentEventsOptions = {},
+  options: ServerSentEventsOptions & ErrorOptions = {},
 ): Response {
   return serverSentEvents(async function* (signal) {
     for await (const item of events(signal)) {
-      if ("cursor" in item) yield { id: item.cursor, data: JSON.stringify(item.event) };
-      else yield { data: JSON.stringify(item) };
+      const isFollowed = "cursor" in item;
+      const event = withoutDetails(isFollowed ? item.event : item, options);
+      yield { data: JSON.stringify(event), ...(isFollowed ? { id: item.cursor } : {}) };
     }
   }, options);
 }
