@@ -48,7 +48,7 @@ function Chat({ id, messages: earlier }: { readonly id: string; readonly message
       >
         <input value={input} onChange={(event) => setInput(event.target.value)} placeholder="Ask …" />
       </form>
-      <footer>{error === undefined ? status : error.message}</footer>
+      <footer>{error === undefined ? status : sentenceOf(error)}</footer>
     </main>
   );
 }
@@ -59,3 +59,12 @@ const id = location.hash.slice(1);
 const response = await fetch(`/api/chat/${id}/messages`);
 const { messages }: { messages: UIMessage[] } = await response.json();
 createRoot(document.querySelector("#root")!).render(<Chat id={id} messages={messages} />);
+
+/** A refusal is `{ error: { code, message } }`. */
+function sentenceOf({ message }: Error): string {
+  try {
+    return JSON.parse(message).error.message;
+  } catch {
+    return message;
+  }
+}

@@ -10,6 +10,8 @@ const chat = createChatHandler({
   agent: (sessionId) => openAgent(sessionId, state),
   journal: state.journal,
   approvals: state.approvals,
+  // Whoever reaches it on loopback is trusted: pages that point a name of their own here are not. Elsewhere give `authorize`.
+  hosts: ["localhost", "127.0.0.1"],
 });
 const page = await build({
   entryPoints: [new URL("page.tsx", import.meta.url).pathname],
@@ -28,6 +30,5 @@ app.post("/api/chat", (context) => chat.POST(context.req.raw));
 // `stream` and `messages` are for useChat; `events` is for a page of one's own.
 app.get("/api/chat/:id/:what", (context) => chat.GET(context.req.raw));
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) }, ({ port }) =>
-  console.log(`http://localhost:${port}`),
-);
+const address = { hostname: "localhost", port: Number(process.env.PORT ?? 3000) };
+serve({ fetch: app.fetch, ...address }, ({ port }) => console.log(`http://localhost:${port}`));
