@@ -6,7 +6,7 @@ import type { Plugin } from "./plugin.ts";
  * Leaves out what a start would load and never use. Each part is checked by the tests, which run the built command.
  *
  * - Of OpenAI's SDK the house uses address, authentication and errors; its hundred resource classes stay out.
- * - Of zod's forty languages one is used; its compiler of schemas, and its reader of JSON Schema, by nobody.
+ * - Of zod's forty languages one is used; its compiler of schemas by nobody.
  * - The SDKs keep headers in `Headers`, which in Node comes with the whole fetch stack: 20 ms. A plain class does. Logins need
  *   the real ones, and are a file of their own.
  * - pi-tui makes what finds graphemes, words and emoji at once: 10 ms before a person can type. Made when it is first used, it
@@ -20,7 +20,7 @@ export function leanDependencies(): readonly Plugin[] {
       /zod\/v4\/locales\/index\.js$/,
       () => 'export { default as en } from "./en.js";',
     ),
-    replaceSource("parts of zod", /zod\/v4\/(?:core\/compile|classic\/from-json-schema)\.js$/, namesAlone),
+    replaceSource("compiler of zod", /zod\/v4\/core\/compile\.js$/, namesAlone),
     replaceSource(
       "plain headers",
       /(node_modules\/(openai|@anthropic-ai\/sdk)|packages\/models\/src)\/.*\.(mjs|ts)$/,

@@ -27,6 +27,7 @@ const vendors: Readonly<Record<string, string>> = {
   yaml: "yaml",
 };
 
+const gateway = { name: "gateway", file: "src/commands/gateway/fill-gateway.ts" };
 const useServers = { name: "mcp", file: "../../packages/runtime/src/mcp/use-servers.ts" };
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
@@ -47,10 +48,8 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
   // The gateway, its commands, `hermes pairing` and `hermes send`.
-  "../commands/gateway/fill-gateway.ts": {
-    name: "gateway",
-    file: "src/commands/gateway/fill-gateway.ts",
-  },
+  "../commands/gateway/fill-gateway.ts": gateway,
+  "./gateway/fill-gateway.ts": gateway,
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
   // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.

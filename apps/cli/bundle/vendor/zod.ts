@@ -1,1 +1,2 @@
-export { z } from "zod";
+/** Some import `{ z }`, others all of it as `z`. */
+export * from "zod";

@@ -50,7 +50,7 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
     `reading every page of the store (${bytes(size)}) … ${formatDuration(ms)}`;
   passing.show({ name: "doctor", since: Date.now(), line });
   try {
-    const { diagnoseGateway } = await import("@hermes/gateway-app");
+    const { diagnoseGateway } = await import("./gateway/fill-gateway.ts");
     const found = await runtime.diagnose({ signal: work.signal });
     // What counts of the settings is not known where the store can't be opened.
     const counting = await runtime.acceptedSettings().catch(() => loaded);

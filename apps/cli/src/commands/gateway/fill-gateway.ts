@@ -10,6 +10,7 @@ import { restart, start, stop } from "./start-stop.ts";
 import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
+export { diagnoseGateway } from "@hermes/gateway-app";
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";
 export { handOff } from "./hand-off.ts";
