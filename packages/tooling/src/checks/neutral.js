@@ -11,7 +11,7 @@ const texts = [
   { pattern: /\bhermes (?:--?[a-z]|[a-z]+\b)/, what: "a command of the CLI" },
   {
     pattern:
-      /(?<![\w-])--(?:base-url|branch|max-budget-[a-z]+|no-auth|provider|resume|take-over|force|model)\b/,
+      /(?<![\w-])--(?:base-url|branch|max-budget-[a-z]+|no-auth|provider|resume|take-over|force|model)(?![\w-])/,
     what: "an option of the CLI",
   },
   { pattern: /(?<![\w./-])config\.yaml/, what: "the settings of the app" },
