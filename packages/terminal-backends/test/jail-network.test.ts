@@ -105,9 +105,14 @@ async function listening(answer: (socket: Socket) => void): Promise<readonly [Se
   return [server, (server.address() as AddressInfo).port];
 }
 
+const given = new Set<number>();
+
+/** Each one once: these tests run side by side, and a port that is free again may come again. */
 async function freePort(): Promise<number> {
   const [server, port] = await listening(() => undefined);
   await new Promise((resolve) => server.close(resolve));
+  if (given.has(port)) return await freePort();
+  given.add(port);
   return port;
 }
 

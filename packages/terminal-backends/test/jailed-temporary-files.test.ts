@@ -87,13 +87,14 @@ describe.skipIf(missing !== undefined).concurrent("temporary files behind the wa
     await writeFile(join(target, "file"), "outside");
     await place.backend.exec("cd /tmp; mkdir d; echo inside > d/file", options);
     // Most of the time the folder is there. A write may make one in its place.
-    const exchange = `const { renameSync, rmSync, symlinkSync } = require("fs");
+    const exchange = `const { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } = require("fs");
       const clear = () => rmSync("d", { recursive: true, force: true });
       console.log("on");
       for (;;) {
         try { renameSync("d", "folder"); symlinkSync("${target}", "d"); } catch {}
         clear();
         try { renameSync("folder", "d"); } catch {}
+        try { if (!existsSync("d/file")) { mkdirSync("d", { recursive: true }); writeFileSync("d/file", "inside\\n"); } } catch {}
         for (let wait = 0; wait < 30000; wait += 1);
       }`;
     const exchanger = await place.backend.spawn(`cd /tmp && '${process.execPath}' -e '${exchange}'`, options);
