@@ -21,8 +21,8 @@ import { explainCall } from "./explain.ts";
 import { wallOf } from "./call-assessment.ts";
 import type { CallAssessment } from "./call-assessment.ts";
 import { Grants } from "./grants.ts";
+import { SessionModes } from "./session-modes.ts";
 import { SessionTrees } from "./session-trees.ts";
-import type { Mode } from "./mode.ts";
 import { ApprovedPaths } from "./path-policy.ts";
 import type { PathAnswer, PathRequest } from "./path-policy.ts";
 import { knownNames } from "./known-actions.ts";
@@ -66,14 +66,13 @@ class PolicyGuard {
   readonly #options: PermissionsOptions;
   readonly #rules: () => Promise<RuleBook>;
   readonly #grants: Grants;
-  readonly #modes = new Map<string, Mode>();
   readonly #trees = new SessionTrees();
+  readonly #modes: SessionModes;
   readonly #approved = new ApprovedPaths();
   readonly #typed = new TypedText();
   readonly #running = new RunningScripts();
   readonly #approvals: ApprovalLog;
   readonly #agentFiles: AgentFiles;
-  #mode: Mode;
   #redact: Promise<(text: string) => string> | undefined;
   #file: Promise<RuleFile> | undefined;
 
@@ -81,7 +80,7 @@ class PolicyGuard {
     const { now = Date.now, scripts } = options;
     this.#agentFiles = scripts?.agent ?? memoryAgentFiles(now());
     this.#options = { ...options, scripts: { ...scripts, agent: this.#agentFiles } };
-    this.#mode = options.mode ?? "ask";
+    this.#modes = new SessionModes(options.mode ?? "ask", this.#trees);
     this.#approvals = options.approvals ?? memoryApprovals();
     this.#grants = new Grants(options, () => this.#ruleFile());
     this.#rules = createRuleStore({
@@ -101,23 +100,20 @@ class PolicyGuard {
       pathPolicy: { check: (request) => this.#checkPath(request) },
       rules: this.#rules,
       ruleFile: () => this.#ruleFile(),
-      mode: (sessionId) => this.#modeOf(sessionId),
-      setMode: (mode, { sessionId } = {}) => {
-        if (sessionId === undefined) this.#mode = mode;
-        else this.#modes.set(this.#trees.rootOf(sessionId), mode);
-      },
+      mode: (sessionId) => this.#modes.of(sessionId),
+      setMode: (mode, { sessionId } = {}) => this.#modes.set(mode, sessionId),
       inherit: (sessionId, { parentId }) => this.#trees.inherit(sessionId, parentId),
       forget: (sessionId) => {
         this.#approved.forget(sessionId);
         if (this.#trees.forget(sessionId)) return;
         this.#grants.forget(sessionId);
-        this.#modes.delete(sessionId);
+        this.#modes.forget(sessionId);
       },
       explain: async (input, where = {}) =>
         await explainCall(input, {
           where,
           assess: (call, context) => this.#assess(call, context),
-          mode: this.#modeOf(where.sessionId),
+          mode: this.#modes.of(where.sessionId),
           tools: where.tools ?? (await this.#options.tools?.()),
         }),
     };
@@ -212,7 +208,7 @@ class PolicyGuard {
     const refusal = earlier && refusalOf(earlier, now());
     // Whoever was asked about this very call has said no to it, whatever is allowed since.
     if (refusal !== undefined && decision.verdict !== "deny") return notPermitted(refusal, decision, context);
-    const decidedBy = deciderOf(decision, this.#modeOf(context.sessionId));
+    const decidedBy = deciderOf(decision, this.#modes.of(context.sessionId));
     if (decision.verdict === "allow") {
       // What a rule or a mode lets pass in spite of a finding holds for where the path leads now.
       if (analysis.findings.length > 0) this.#approved.remember(context, analysis.paths);
@@ -383,15 +379,10 @@ class PolicyGuard {
     return (this.#redact ??= this.#options.redact?.() ?? Promise.resolve((text) => text));
   }
 
-  #modeOf(sessionId: string | undefined): Mode {
-    const own = sessionId === undefined ? undefined : this.#modes.get(this.#trees.rootOf(sessionId));
-    return own ?? this.#mode;
-  }
-
   #decideContext({ glob }: RuleBook, { origin, sessionId, approve }: ToolContext): DecideContext {
     const { platform, chatKind, chatId } = origin;
     const { places, rulesPath } = this.#options;
-    const [mode, attended] = [this.#modeOf(sessionId), approve !== undefined];
+    const [mode, attended] = [this.#modes.of(sessionId), approve !== undefined];
     return { platform, chatKind, chatId, places, rulesPath, glob, mode, attended };
   }
 
