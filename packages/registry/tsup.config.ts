@@ -7,6 +7,7 @@ export default library({
     "src/arguments-text.ts",
     "src/hermes-error.ts",
     "src/node-module.ts",
+    "src/pause.ts",
     "src/testing/index.ts",
   ],
 });

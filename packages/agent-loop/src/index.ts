@@ -116,5 +116,5 @@ export type {
   TypedTool,
 } from "@hermes/registry";
 export { z } from "zod";
-export { anthropicMessages, openaiChat, openaiResponses, scripted } from "@hermes/models";
+export { anthropicMessages, noUsage, openaiChat, openaiResponses, scripted } from "@hermes/models";
 export type { Message, Model, ModelEvent, ModelRequest, ToolDefinition, Usage } from "@hermes/models";

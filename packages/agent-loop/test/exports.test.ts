@@ -32,6 +32,7 @@ test("the package exports exactly these names", () => {
     "isSummary",
     "memoryApprovals",
     "memoryJournal",
+    "noUsage",
     "openaiChat",
     "openaiResponses",
     "ownerOf",

@@ -2,7 +2,7 @@ import type { ApprovalAnswer, ApprovalRequest, ApproverOptions } from "./approva
 import type { Approval, ApprovalLog } from "./approval-log.ts";
 import { statusAt } from "./approval-log.ts";
 import { HermesError } from "./hermes-error.ts";
-import { unref } from "./node-module.ts";
+import { pause } from "./pause.ts";
 import type { ToolContext } from "./tool.ts";
 
 export interface AskApproverOptions {
@@ -190,27 +190,10 @@ async function answeredElsewhere(
 ): Promise<undefined> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- a look now and then
-    await pause(watchMs, signal);
+    await pause(watchMs, signal, { keepsAlive: false });
     // oxlint-disable-next-line no-await-in-loop
     if (!(await isOpen(id, log))) return undefined;
   }
-}
-
-/** Keeps no process alive. Rejects with the signal's reason when it is aborted. */
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    }, delayMs);
-    unref(timer);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
 }
 
 /** A look that fails changes nothing: whoever is asked here still answers, and the log has the last word on it. */

@@ -5,7 +5,7 @@ import { HermesError } from "@hermes/registry";
 import type { Chat } from "../store/chat-store.ts";
 import type { ChatSession } from "./chat-sessions.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
-import { pause } from "./pause.ts";
+import { pause } from "@hermes/registry/pause";
 
 export type ChatController = SessionController<ChatSession>;
 

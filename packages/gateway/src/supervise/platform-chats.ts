@@ -4,7 +4,7 @@ import type { ChatSettings } from "../chat/chat-settings.ts";
 import type { GatewayParts } from "../chat/gateway-parts.ts";
 import { Mailbox } from "../chat/mailbox.ts";
 import { chatCommands } from "../chat/open-chat.ts";
-import { pause } from "../chat/pause.ts";
+import { pause } from "@hermes/registry/pause";
 import { oneLine } from "../chat/one-line.ts";
 import { resetReason } from "../chat/reset-policy.ts";
 import { sessionKey } from "../chat/session-key.ts";

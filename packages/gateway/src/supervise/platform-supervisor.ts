@@ -3,7 +3,7 @@ import type { LeaseOwner } from "@hermes/agent-loop";
 import type { ChatSettings } from "../chat/chat-settings.ts";
 import type { Log, ServedPlatform } from "../chat/gateway-parts.ts";
 import { oneLine } from "../chat/one-line.ts";
-import { pause } from "../chat/pause.ts";
+import { pause } from "@hermes/registry/pause";
 import { OutboxSender } from "../outbox/outbox-sender.ts";
 import { retryDelayMs } from "../outbox/retry-delay.ts";
 import type { Platform, PlatformConnection, PlatformHealth, PlatformHost } from "../platforms/platform.ts";

@@ -100,19 +100,3 @@ function roughSize(request: ModelRequest): number {
   }
   return size;
 }
-
-/** Resolves after `delayMs`; rejects with the signal's reason at once when it is aborted. */
-export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    }, delayMs);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-}

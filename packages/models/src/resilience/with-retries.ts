@@ -1,10 +1,11 @@
+import { pause } from "@hermes/registry/pause";
 import { ModelError } from "../model-error.ts";
 import type { Alternatives, Model, ModelEvent, ModelRequest, StreamOptions } from "../model.ts";
 import type { Attempt, AttemptIterator } from "../providers/attempt.ts";
 import { classifyError } from "./classify-error.ts";
 import { type ErrorFacts, labelOf } from "./error-facts.ts";
 import { isLocalUrl } from "./is-local-url.ts";
-import { delayBeforeRetry, type RetryPolicy, sleep, stallLimits } from "./retry-policy.ts";
+import { delayBeforeRetry, type RetryPolicy, stallLimits } from "./retry-policy.ts";
 import { type Stall, StallWatch } from "./stall-watch.ts";
 
 export interface RetryOptions extends ErrorFacts, RetryPolicy {}
@@ -139,7 +140,7 @@ class RetryingStream implements AsyncIterator<ModelEvent, undefined> {
   }
 
   #wait(): void {
-    const wait = this.#options.sleep ?? sleep;
+    const wait = this.#options.sleep ?? pause;
     wait(this.#delayMs, this.#signal).then(
       () => {
         // The reader may have left meanwhile.

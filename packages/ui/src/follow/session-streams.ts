@@ -1,4 +1,4 @@
-import { HermesError, isGone } from "@hermes/agent-loop";
+import { HermesError, isGone, noUsage } from "@hermes/agent-loop";
 import type { Agent, AgentEvent, ApprovalLog, SessionJournal, StoredSession } from "@hermes/agent-loop";
 import { advance, formatCursor, parseCursor } from "./cursor.ts";
 import type { Position } from "./cursor.ts";
@@ -12,7 +12,7 @@ import {
   storedEvents,
 } from "./stored-events.ts";
 import type { Approval } from "./stored-events.ts";
-import { pause } from "./pause.ts";
+import { pause } from "@hermes/registry/pause";
 import { report } from "./report.ts";
 import { TurnLog } from "./turn-log.ts";
 
@@ -263,13 +263,12 @@ class Streams implements SessionStreams {
       report(this.#options.onError, error);
       const text = HermesError.is(error) ? error : { code: "UI_TURN_FAILED", message: "The turn failed." };
       const { code, message } = text;
-      const usage = storedEnd({ messages: [] }, new Map()).usage;
       log.add({
         type: "turn-end",
         reason: "model-error",
         text: "",
         rounds: 0,
-        usage,
+        usage: noUsage,
         error: { code, message },
       });
     }

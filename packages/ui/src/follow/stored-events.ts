@@ -1,5 +1,5 @@
 import type { AgentEvent, ApprovalLog, Message, StoredSession } from "@hermes/agent-loop";
-import { isNoteToModel, isSummary } from "@hermes/agent-loop";
+import { isNoteToModel, isSummary, noUsage } from "@hermes/agent-loop";
 import { hasShown, positionBehind } from "./cursor.ts";
 import type { Position } from "./cursor.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -139,14 +139,7 @@ export function storedEnd(
   const text = answer?.role === "assistant" ? textOf(answer) : "";
   const awaiting = openApprovals(messages, approvals).map(({ id }) => id);
   const reason = isWhole({ messages, partial }) ? "answered" : "interrupted";
-  const usage = {
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    reasoningTokens: 0,
-  };
-  const end = { type: "turn-end", text, rounds: 0, usage } as const;
+  const end = { type: "turn-end", text, rounds: 0, usage: noUsage } as const;
   return awaiting.length === 0 ? { ...end, reason } : { ...end, reason: "awaiting-approval", awaiting };
 }
 
