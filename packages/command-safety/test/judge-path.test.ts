@@ -27,6 +27,7 @@ test.each([
   ["me/.aws/credentials", "read", "credentials.read"],
   ["me/.hermes/.env", "write", "credentials.write"],
   ["me/.hermes/permissions.yaml", "write", "hermes.settings"],
+  ["me/.hermes/node_modules/hermes-platform-ntfy/index.js", "write", "hermes.settings"],
   ["me/.bashrc", "write", "startup.write"],
   ["me/.bash_history", "read", "private.read"],
   ["me/work/.git/hooks/pre-commit", "write", "startup.write"],

@@ -45,6 +45,8 @@ const overrides: readonly Override[] = [
   { name: "GATEWAY_ALLOWED_USERS", setting: "gateway.allowed_users", meaning: "Ids of users that may speak on every platform; *: everybody." },
   { name: "GATEWAY_ALLOW_ALL_USERS", setting: "gateway.allow_all_users", meaning: "1: everybody may speak, where no list of users is set." },
   { name: "MESSAGING_CWD", setting: "gateway.cwd", meaning: "Folder to work in for owners that write from a chat." },
+  { name: "WEBHOOK_PORT", setting: "gateway.port", meaning: "Port of the gateway's HTTP listener." },
+  { name: "GATEWAY_PUBLIC_URL", setting: "gateway.public_url", meaning: "Address at which the listener is reached from outside: of a tunnel or a proxy." },
   { name: "HERMES_HUMAN_DELAY_MODE", setting: "gateway.human_delay.mode", meaning: "off, natural or custom: a pause between messages." },
   { name: "HERMES_HUMAN_DELAY_MIN_MS", setting: "gateway.human_delay.min_ms", meaning: "Shortest pause, in milliseconds." },
   { name: "HERMES_HUMAN_DELAY_MAX_MS", setting: "gateway.human_delay.max_ms", meaning: "Longest pause, in milliseconds." },

@@ -72,7 +72,17 @@ const moved: readonly (readonly [from: readonly string[], to: readonly string[]]
     ["display", "busy_input_mode"],
     ["gateway", "busy_mode"],
   ],
-  ...["telegram", "discord", "slack", "whatsapp", "signal", "matrix", "mattermost"].flatMap((name) => [
+  ...[
+    "telegram",
+    "discord",
+    "slack",
+    "whatsapp",
+    "signal",
+    "matrix",
+    "mattermost",
+    "homeassistant",
+    "webhook",
+  ].flatMap((name) => [
     [
       ["gateway", "platforms", name],
       ["platforms", name],

@@ -42,6 +42,9 @@ const variables: Readonly<Record<string, string>> = {
   HOME_CHANNEL: "home_channel",
 };
 
+/** What the original's variables begin with, where that is not the name of the platform. */
+const otherNames: Readonly<Record<string, string>> = { HASS: "homeassistant", WHATSAPP_CLOUD: "whatsapp" };
+
 const pattern = new RegExp(`^(?!GATEWAY_)([A-Z][A-Z0-9_]*?)_(${Object.keys(variables).join("|")})$`);
 
 /** What an environment says about platforms, such as `TELEGRAM_ALLOWED_USERS`: whatever platforms there are. */
@@ -49,13 +52,14 @@ export function platformVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly (EnvironmentSetting & { readonly schema: z.ZodType })[] {
   return Object.entries(env).flatMap(([variable, written]) => {
-    const [, platform = "", name = ""] = pattern.exec(variable) ?? [];
-    const key = variables[name];
+    const [, platform = "", ending = ""] = pattern.exec(variable) ?? [];
+    const key = variables[ending];
     const field = key === undefined ? undefined : fields[key]?.field;
     const value = written?.trim() ?? "";
     if (key === undefined || field === undefined || value === "") return [];
     const thread = key === "home_channel" ? (env[`${variable}_THREAD_ID`]?.trim() ?? "") : "";
-    const path = ["platforms", platform.toLowerCase().replaceAll("_", "-"), key];
+    const name = otherNames[platform] ?? platform.toLowerCase().replaceAll("_", "-");
+    const path = ["platforms", name, key];
     return [{ variable, path, value: thread === "" ? value : `${value}:${thread}`, schema: field.schema() }];
   });
 }

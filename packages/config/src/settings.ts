@@ -224,6 +224,11 @@ export interface GatewaySettings {
   readonly user_allowed_commands: readonly string[];
   /** Where the work of owners is done. */
   readonly cwd?: string | undefined;
+  /** Of the HTTP listener. */
+  readonly host: string;
+  readonly port?: number | undefined;
+  readonly allowed_hosts: readonly string[];
+  readonly public_url?: string | undefined;
   readonly group_sessions_per_user: boolean;
   readonly thread_sessions_per_user: boolean;
   readonly busy_mode: "steer" | "queue" | "interrupt";

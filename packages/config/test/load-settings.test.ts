@@ -97,6 +97,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     state: { synchronous: "normal" },
     gateway: {
       ...{ allowed_users: [], allow_all_users: false, user_allowed_commands: [] },
+      ...{ host: "127.0.0.1", port: undefined, allowed_hosts: [], public_url: undefined },
       ...{ group_sessions_per_user: true, thread_sessions_per_user: false },
       ...{ busy_mode: "steer", backlog: "all" },
       session_reset: { mode: "both", at_hour: 4, idle_minutes: 1_440 },

@@ -36,7 +36,8 @@ export async function checkNamedToolsets(
 ): Promise<void> {
   const named = options.flags?.toolsets ?? options.loaded.settings.toolsets ?? [];
   const idle = named.filter((name) => !toolsNamed(name, registry).some((tool) => tools.has(tool)));
-  if (idle.length === 0) return;
+  const isAsked = options.flags?.areDefaultToolsets !== true;
+  if (idle.length === 0 || (!isAsked && tools.size > 0)) return;
   const known = withTools(registry).join(", ");
   const reports = await registry.toolsets();
   const sentences = idle.map((name) => {

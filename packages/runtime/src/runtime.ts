@@ -31,6 +31,8 @@ export interface SessionFlags {
   readonly baseUrl?: string | undefined;
   /** Names of toolsets; undefined: the preset of the platform. */
   readonly toolsets?: readonly string[] | undefined;
+  /** Whether no person has named `toolsets`: one that has no tool here is not warned of. @default false */
+  readonly areDefaultToolsets?: boolean | undefined;
   readonly maxTurns?: number | undefined;
   /** US dollars that this run may cost: all its sessions together, or the job's. */
   readonly maxBudgetUsd?: number | undefined;
@@ -92,8 +94,8 @@ export interface RuntimeOptions {
   readonly compressor?: Compressor | null | undefined;
   /** What parts do at the steps of every session. */
   readonly hooks?: readonly AgentHooks[] | undefined;
-  /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free */
-  readonly http?: HttpOptions | undefined;
+  /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free; a function is asked with the first route */
+  readonly http?: HttpOptions | (() => HttpOptions) | undefined;
   /**
    * Files of parts that give the agent power, such as hooks and plugins: like the settings they count as Hermes or the person
    * left them. Absolute; whoever loads one asks `seal` for its text. @default none

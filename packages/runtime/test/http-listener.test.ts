@@ -86,6 +86,17 @@ test("a name that leads here from elsewhere, and a page of another origin, are r
   expect(await statusFor(url, { host, origin: "null" })).toBe(403);
 });
 
+test("a route that checks signatures answers to any name, and to no page of another origin; its neighbours do not", async () => {
+  const listener = listenerOf();
+  const { url } = await listener.route("/hooks", { ...open, anyHost: true });
+  const other = await listener.route("/other", open);
+
+  expect(await statusFor(url, { host: "tunnel.example" })).toBe(200);
+  expect(await statusFor(url, { host: "" })).toBe(200);
+  expect(await statusFor(url, { host: "tunnel.example", origin: "https://tunnel.example" })).toBe(403);
+  expect(await statusFor(other.url, { host: "tunnel.example" })).toBe(421);
+});
+
 test("a body beyond the limit never reaches the handler, whether its length is announced or not", async () => {
   const listener = listenerOf();
   const { url } = await listener.route("/", { ...open, maxBodyBytes: 10 });

@@ -151,6 +151,16 @@ test("a toolset that has no tool is warned of, and is an error where no tool rem
   });
 });
 
+test("of toolsets that nobody has named none is warned of", async () => {
+  await using place = await temporaryPlace();
+  const flags = { toolsets: ["todo", "browser"], areDefaultToolsets: true };
+  await using runtime = await runtimeIn(place, { model: scripted([]), flags });
+
+  await using _ = await runtime.openSession();
+
+  expect(runtime.warnings).toEqual([]);
+});
+
 test("commands do not see the keys of the environment or of .env, except those passed through on purpose", async () => {
   await using place = await temporaryPlace();
   await mkdir(place.home);

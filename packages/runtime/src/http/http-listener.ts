@@ -11,6 +11,12 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** How long `close` waits for requests under way, in milliseconds. @default 5_000 */
   readonly closeWithinMs?: number | undefined;
+  /** How long the headers of a request may take, in milliseconds: whoever is slower gets 408. @default 10_000 */
+  readonly headersWithinMs?: number | undefined;
+  /** How long a whole request may take to come in, in milliseconds. @default 30_000 */
+  readonly requestWithinMs?: number | undefined;
+  /** Connections whose request is not here yet, and idle ones; beyond it the one that waits longest is ended. @default 500 */
+  readonly maxWaiting?: number | undefined;
 }
 
 /** A request that passed the checks of the listener: host, origin, token, size. */
@@ -40,6 +46,11 @@ export interface HttpRoute {
   upgrade?(upgrade: HttpUpgrade): void | Promise<void>;
   /** True: no token is asked for, because the route checks by itself who is asking, or anyone may. @default false */
   readonly public?: boolean | undefined;
+  /**
+   * True: requests may come by any name, as through a tunnel. For routes that check a signature: a page on the web that made its own
+   * name lead here has none. @default false
+   */
+  readonly anyHost?: boolean | undefined;
   /** What requests have to carry. @default one that is made here */
   readonly token?: string | undefined;
   /** A longer body is answered with 413, and the handler is not called. @default 1_000_000 */
@@ -69,14 +80,18 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-/** Loads and binds nothing before the first route. */
+/**
+ * Loads and binds nothing before the first route.
+ *
+ * @param options A function is asked once, with the first route.
+ */
 export function createHttpListener(
-  options: HttpOptions = {},
+  options?: HttpOptions | (() => HttpOptions),
   onWarning: (message: string) => void = () => undefined,
 ): HttpListener {
   const server = lazy(async () => {
     const { HttpServer } = await import("./http-server.ts");
-    return new HttpServer(options, onWarning);
+    return new HttpServer(httpOptionsOf(options), onWarning);
   });
   let closed = false;
   return {
@@ -90,4 +105,8 @@ export function createHttpListener(
       await (await server.made)?.close();
     },
   };
+}
+
+export function httpOptionsOf(options: HttpOptions | (() => HttpOptions) = {}): HttpOptions {
+  return typeof options === "function" ? options() : options;
 }

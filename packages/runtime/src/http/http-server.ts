@@ -1,13 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once as onceEmitted } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { HermesError } from "@hermes/registry";
 import { lazy } from "../lazy.ts";
 import type { HttpOptions, HttpRoute, ServedRoute } from "./http-listener.ts";
 import { readBody } from "./read-body.ts";
+import { createWaitingConnections } from "./waiting-connections.ts";
+import type { WaitingConnections } from "./waiting-connections.ts";
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
 const defaultBodyBytes = 1_000_000;
@@ -25,7 +27,8 @@ export class HttpServer {
   readonly #options: HttpOptions;
   readonly #warn: (message: string) => void;
   readonly #hosts: ReadonlySet<string>;
-  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  readonly #server: Server;
+  readonly #waiting: WaitingConnections;
   readonly #routes = new Map<string, Entry>();
   readonly #closing = new AbortController();
   /** Connections that routes took over. */
@@ -38,6 +41,17 @@ export class HttpServer {
     this.#options = options;
     this.#warn = onWarning;
     this.#hosts = new Set([...loopback, ...(options.allowedHosts ?? []).map((name) => name.toLowerCase())]);
+    this.#waiting = createWaitingConnections(options.maxWaiting ?? 500);
+    const { headersWithinMs: headersTimeout = 10_000, requestWithinMs: requestTimeout = 30_000 } = options;
+    const connectionsCheckingInterval = Math.min(1_000, headersTimeout, requestTimeout);
+    this.#server = createServer(
+      { headersTimeout, requestTimeout, connectionsCheckingInterval },
+      (request, response) => void this.#answer(request, response),
+    );
+    this.#server.on("connection", (socket) => {
+      this.#waiting.add(socket);
+      socket.once("close", () => this.#waiting.remove(socket));
+    });
     this.#server.on("upgrade", (request, socket, head: Buffer) => void this.#upgrade(request, socket, head));
   }
 
@@ -118,6 +132,8 @@ export class HttpServer {
     const work = (async () => {
       const body = await readBody(request, entry.route.maxBodyBytes ?? defaultBodyBytes);
       if (body === undefined) return refuse(response, 413);
+      this.#waiting.remove(request.socket);
+      response.once("finish", () => this.#waiting.add(request.socket));
       await entry.route.handle({ request, url, body, signal }, response);
     })().catch((error: unknown) => {
       if (!gone.signal.aborted) this.#warn(failure(url, error));
@@ -143,6 +159,7 @@ export class HttpServer {
     }
     const { entry, url } = admission;
     this.#upgraded.add(socket);
+    this.#waiting.remove(request.socket);
     socket.once("close", () => this.#upgraded.delete(socket));
     const work = (async () => {
       await entry.route.upgrade?.({ request, url, socket, head, signal: this.#closing.signal });
@@ -163,12 +180,13 @@ export class HttpServer {
   #admit(request: IncomingMessage): Admission {
     if (this.#closing.signal.aborted) return { status: 503 };
     // A page on the web that made its own name lead here (DNS rebinding) says that name.
-    if (!this.#isOurs(`http://${request.headers.host ?? ""}`)) return { status: 421 };
-    const { origin } = request.headers;
+    const { origin, host } = request.headers;
+    const isOurs = this.#isOurs(`http://${host ?? ""}`);
+    const url = URL.parse(request.url ?? "", isOurs ? `http://${host}` : "http://localhost");
+    const entry = url === null ? undefined : this.#find(url.pathname);
+    if (!isOurs && entry?.route.anyHost !== true) return { status: 421 };
     if (origin !== undefined && !this.#isOurs(origin)) return { status: 403 };
-    const url = URL.parse(request.url ?? "", `http://${request.headers.host}`);
     if (url === null) return { status: 400 };
-    const entry = this.#find(url.pathname);
     if (entry === undefined) return { status: 404 };
     return entry.token === undefined || carries(request, entry.token) ? { entry, url } : { status: 401 };
   }

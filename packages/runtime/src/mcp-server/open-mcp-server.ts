@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
+import { httpOptionsOf } from "../http/http-listener.ts";
 import type { HttpListener } from "../http/http-listener.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { OpenSession, OpenSessionOptions } from "../runtime.ts";
@@ -46,7 +47,7 @@ export async function openMcpServer(
   return {
     serveStdio: async (streams) => await serveStdio({ ...streams, factory, onWarning: warn }),
     async serveHttp({ token, noAuth = false }) {
-      const { host = "127.0.0.1", allowedHosts = [] } = options.http ?? {};
+      const { host = "127.0.0.1", allowedHosts = [] } = httpOptionsOf(options.http);
       if (noAuth && (!loopback.has(host) || allowedHosts.length > 0))
         throw openToAll([host, ...allowedHosts]);
       const face = serveHttp({ factory, onWarning: warn });
