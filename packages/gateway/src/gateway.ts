@@ -40,6 +40,8 @@ export interface GatewayOptions {
   readonly controllerPorts?: ((chat: Chat) => ControllerPorts) | undefined;
   /** Serves routes for platforms that are called. */
   readonly route?: PlatformHost["route"];
+  /** Puts what a platform hands on into the outbox of another chat. */
+  readonly deliver?: PlatformHost["deliver"];
   /** What people are told to do about an error. @default its own hint */
   readonly hintOf?: ((error: ErrorFacts) => string | undefined) | undefined;
   /** Takes secrets out of what is shown of errors. @default nothing is taken out */
@@ -100,7 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       new PlatformChats({
         ...{ parts, platform, settings, owner: options.owner ?? processOwner(), isGone },
         chatSettings: { ...defaultChatSettings, progress: platform.progress, ...chats },
-        ...{ fetch: options.fetch ?? globalThis.fetch, route: options.route },
+        ...{ fetch: options.fetch ?? globalThis.fetch, route: options.route, deliver: options.deliver },
       }),
   );
   let state: GatewayStatus["state"] = "running";

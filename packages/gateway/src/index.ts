@@ -11,9 +11,11 @@ export type {
   PlatformConnection,
   PlatformHealth,
   PlatformHost,
+  PlatformSetup,
   SendFailure,
   SendOutcome,
   Sender,
+  SetupQuestion,
 } from "./platforms/platform.ts";
 export type { ChatSession, ChatSessions, OpenChatSession, Tier } from "./chat/chat-sessions.ts";
 export type { Access, AccessDecision, QuestionReply } from "./access/access.ts";
@@ -39,7 +41,10 @@ export type {
 } from "./store/outbox-store.ts";
 export type { Fence, OwnerStore, PlatformLease, PlatformLeaseRequest } from "./store/owner-store.ts";
 export { builtinPlatforms } from "./platforms/builtins.ts";
+export { discord } from "./platforms/discord/discord.ts";
+export { matrix } from "./platforms/matrix/matrix.ts";
 export { telegram } from "./platforms/telegram/telegram.ts";
+export { whatsapp } from "./platforms/whatsapp/whatsapp.ts";
 export { chunk } from "./presentation/chunk.ts";
 export type { Chunk, ChunkOptions } from "./presentation/chunk.ts";
 export { outboundTexts } from "./presentation/outbound-texts.ts";
@@ -53,7 +58,24 @@ export type { ConnectLocalChatOptions, LocalChat } from "./platforms/local/conne
 export { local } from "./platforms/local/local.ts";
 export type { LocalSettings } from "./platforms/local/local.ts";
 export type { LocalEvent, LocalMessage } from "./platforms/local/local-protocol.ts";
+export type { HomeassistantSettings } from "./platforms/homeassistant/homeassistant-settings.ts";
+export { linkSignal } from "./platforms/signal/link.ts";
+export type { LinkSignalOptions } from "./platforms/signal/link.ts";
+export type { SignalSettings } from "./platforms/signal/signal-settings.ts";
+export type { DiscordSettings } from "./platforms/discord/discord-settings.ts";
+export { chatCommands } from "./chat/open-chat.ts";
+export { slackManifest } from "./platforms/slack/manifest.ts";
+export type {
+  SlackManifest,
+  SlackManifestCommand,
+  SlackManifestOptions,
+} from "./platforms/slack/manifest.ts";
+export { slack } from "./platforms/slack/slack.ts";
+export type { SlackSettings } from "./platforms/slack/slack-settings.ts";
+export type { MatrixSettings } from "./platforms/matrix/matrix-settings.ts";
 export type { TelegramSettings } from "./platforms/telegram/telegram-settings.ts";
+export type { WhatsAppSettings } from "./platforms/whatsapp/whatsapp-settings.ts";
+export type { WebhookRoute, WebhookSettings } from "./platforms/webhook/webhook-settings.ts";
 export { createGateway } from "./gateway.ts";
 export type { Gateway, GatewayOptions, GatewayPlatform, GatewayStatus } from "./gateway.ts";
 export type { PlatformStatus } from "./supervise/platform-chats.ts";

@@ -35,7 +35,9 @@ export interface Access {
   /** What a session of that chat is opened with. Asked each time that it is opened. */
   grant(
     chat: Chat,
-  ): Promise<Pick<OpenChatSession, "approver" | "clarifier" | "toolsets" | "folder" | "model">>;
+  ): Promise<
+    Pick<OpenChatSession, "approver" | "clarifier" | "toolsets" | "areDefaultToolsets" | "folder" | "model">
+  >;
   /** @param command Its name in the table. @param platform Whose settings count, beside those of all. */
   mayRun(command: string, tier: Tier, platform?: string): boolean;
   /** A message that answers an open question, and is no words to the model; undefined: it answers none. */

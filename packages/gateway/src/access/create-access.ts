@@ -6,7 +6,7 @@ import { createChatQuestions } from "./questions/chat-questions.ts";
 import type { ChatQuestionsOptions } from "./questions/chat-questions.ts";
 import { createStandings } from "./standings.ts";
 import type { StandingsOptions } from "./standings.ts";
-import { folderOf, mayRunCommand, toolsetsOf } from "./tier-rights.ts";
+import { folderOf, mayRunCommand, setToolsets, toolsetsOf } from "./tier-rights.ts";
 
 export interface CreateAccessOptions extends StandingsOptions {
   readonly pairing: Pick<Pairing, "ask" | "tierOf">;
@@ -45,6 +45,8 @@ export function createAccess(options: CreateAccessOptions): Required<Access> {
     },
     grant: async (chat) => {
       const { gateway } = settings();
+      // Nobody sits where a program speaks, so that nothing can be asked there.
+      const isUnattended = options.admitting?.().includes(chat.at.platform) === true;
       const toolsets = toolsetsOf(chat.tier, gateway, (names) =>
         log("warn", "Toolsets that run commands or read files are the owner's alone.", {
           tier: chat.tier,
@@ -56,9 +58,10 @@ export function createAccess(options: CreateAccessOptions): Required<Access> {
         await mkdir(folder, { recursive: true, mode: 0o700 });
       return {
         // What is asked about acts on the person's machine, so that an owner alone can allow it.
-        approver: chat.tier === "owner" ? questions.approver(chat) : null,
-        clarifier: questions.clarifier(chat),
+        approver: chat.tier === "owner" && !isUnattended ? questions.approver(chat) : null,
+        clarifier: isUnattended ? null : questions.clarifier(chat),
         toolsets,
+        areDefaultToolsets: setToolsets(chat.tier, gateway) === undefined,
         folder,
       };
     },

@@ -14,6 +14,7 @@ export type AccessGround =
   | "only-user"
   | "paired"
   | "allowed-user"
+  | "admitted"
   | "group-user"
   | "group-chat"
   | "everybody";
@@ -30,6 +31,8 @@ export type AccessVerdict =
 export interface AccessRules {
   readonly platform: AccessSettings;
   readonly shared: SharedAccessSettings;
+  /** Whether the platform hands over nothing but what it has checked by itself. */
+  readonly isAdmitted?: boolean | undefined;
   /** What the sender was let in as by pairing. */
   readonly paired?: "owner" | "user" | undefined;
 }
@@ -60,7 +63,7 @@ export function decideAccess(asked: AccessQuestion, rules: AccessRules): AccessV
 /** What somebody is in a chat, whether they speak to us or not: undefined, a stranger. The highest of what they could be. */
 export function standingOf(
   { at, chatKind, sender: { userId } }: Pick<AccessQuestion, "at" | "chatKind" | "sender">,
-  { platform, shared, paired }: AccessRules,
+  { platform, shared, isAdmitted, paired }: AccessRules,
 ): { readonly tier: Tier; readonly by: AccessGround } | undefined {
   const isGroup = chatKind !== "dm";
   // Where people choose their ids, one could be the star that stands for everybody.
@@ -70,6 +73,7 @@ export function standingOf(
     if (paired !== undefined) return { tier: paired, by: "paired" };
     if (has(platform.allowed_users, userId) || has(shared.allowed_users, userId))
       return { tier: "user", by: "allowed-user" };
+    if (isAdmitted === true) return { tier: "user", by: "admitted" };
     if (isGroup && has(platform.group_allowed_users, userId)) return { tier: "user", by: "group-user" };
   }
   // A channel has no sender, so that this alone can let it speak.

@@ -16,6 +16,8 @@ export interface StandingsOptions {
   readonly pairing: Pick<Pairing, "tierOf">;
   /** Owners of a platform for which none are set, such as the user of this machine on `local`. */
   readonly ownersByDefault?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Platforms that let in nobody but whom they have checked by themselves; see `Platform.admits`. @default none */
+  readonly admitting?: (() => readonly string[]) | undefined;
 }
 
 /** What people are, by what is set and who was let in, now. */
@@ -30,7 +32,8 @@ export interface AskedChat {
   readonly chatKind: AccessQuestion["chatKind"];
 }
 
-export function createStandings({ settings, pairing, ownersByDefault }: StandingsOptions): Standings {
+export function createStandings(options: StandingsOptions): Standings {
+  const { settings, pairing, ownersByDefault, admitting = () => [] } = options;
   return {
     decide: async (asked, platform) => decideAccess(asked, await rulesFor(platform, asked.sender.userId)),
     async tierOf(sender, { at, chatKind }) {
@@ -44,6 +47,10 @@ export function createStandings({ settings, pairing, ownersByDefault }: Standing
     const set = Object.hasOwn(platforms, name) ? platforms[name] : undefined;
     const owners = set?.owners ?? ownersByDefault?.[name];
     const platform = owners === undefined ? (set ?? {}) : { ...set, owners };
-    return { platform, shared, paired: userId === "" ? undefined : await pairing.tierOf(name, userId) };
+    const isAdmitted = admitting().includes(name);
+    return {
+      ...{ platform, shared, isAdmitted },
+      paired: userId === "" ? undefined : await pairing.tierOf(name, userId),
+    };
   }
 }

@@ -14,6 +14,17 @@ const harmlessToolsets: ReadonlySet<string> = new Set([
   "tts",
 ]);
 
+const defaultToolsets: Readonly<Record<Exclude<Tier, "owner">, readonly string[]>> = {
+  user: ["clarify", "todo", "web", "vision"],
+  guest: ["clarify", "todo"],
+};
+
+/** What a person has set for a tier; undefined: nothing. */
+export function setToolsets(tier: Tier, settings: SharedAccessSettings): readonly string[] | undefined {
+  if (tier === "owner") return undefined;
+  return tier === "user" ? settings.user_toolsets : settings.guest_toolsets;
+}
+
 /**
  * Names of the toolsets of a tier; undefined: all that the settings give the platform.
  *
@@ -25,10 +36,7 @@ export function toolsetsOf(
   refused: (names: readonly string[]) => void = () => undefined,
 ): readonly string[] | undefined {
   if (tier === "owner") return undefined;
-  const wished =
-    tier === "user"
-      ? (settings.user_toolsets ?? ["clarify", "todo", "web", "vision"])
-      : (settings.guest_toolsets ?? ["clarify", "todo"]);
+  const wished = setToolsets(tier, settings) ?? defaultToolsets[tier];
   const dangerous = wished.filter((name) => !harmlessToolsets.has(name));
   if (dangerous.length > 0) refused(dangerous);
   return wished.filter((name) => harmlessToolsets.has(name));

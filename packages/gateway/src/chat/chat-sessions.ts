@@ -17,6 +17,8 @@ export interface OpenChatSession {
   readonly clarifier: Clarifier | null;
   /** Names of toolsets of the tier. */
   readonly toolsets?: readonly string[] | undefined;
+  /** Whether nobody has set them: one that has no tool here is no mistake of a person. @default false */
+  readonly areDefaultToolsets?: boolean | undefined;
   readonly folder?: string | undefined;
   readonly model?: string | undefined;
 }

@@ -37,7 +37,10 @@ export function wordsOf(rows: readonly InboundRow[], { shared, media, note }: Wo
     ...media.flatMap((each) => each.notes),
   ];
   const images = media.flatMap((each) => each.images.map((image) => ({ type: "image", ...image }) as const));
-  const isUntrusted = media.some((each) => each.notes.length > 0) || quotes.some(({ fromBot }) => !fromBot);
+  const isUntrusted =
+    rows.some(({ message }) => message.isUntrusted === true) ||
+    media.some((each) => each.notes.length > 0) ||
+    quotes.some(({ fromBot }) => !fromBot);
   return {
     text,
     input: {

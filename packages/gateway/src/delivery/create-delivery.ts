@@ -1,6 +1,6 @@
 import type { SessionNotices } from "@hermes/agent-loop";
 import type { Presentation } from "../chat/presentation.ts";
-import type { ChatAddress, Platform } from "../platforms/platform.ts";
+import type { ChatAddress, OutboundFile, Platform } from "../platforms/platform.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
 import type { NewOutbound } from "../store/outbox-store.ts";
 import { createChatDirectory } from "./chat-directory.ts";
@@ -26,8 +26,10 @@ export interface DeliveryOptions {
 export interface DeliveryRequest {
   /** As it was written. */
   readonly target: string;
-  /** Markdown, with `MEDIA:` for files. */
+  /** Markdown, with `MEDIA:` for files where none are given. */
   readonly text: string;
+  /** Files that were checked before. Given, the text is sent as it is. */
+  readonly files?: readonly OutboundFile[] | undefined;
   /** The same request twice is one: what is named by it is not sent again. */
   readonly key: string;
   /** The chat that it is asked for in. */
@@ -65,7 +67,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const directory = createChatDirectory(store.chats);
   const names = (): readonly string[] => platforms().map(({ name }) => name);
   const resolve: Delivery["resolve"] = async (target, origin) =>
-    await resolveTarget(target, { directory, homes, platforms: names, origin });
+    await resolveTarget(target, { directory, homes, platforms, origin });
   return {
     directory,
     resolve,
@@ -74,7 +76,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const to = await resolve(target, origin);
       if (to.type === "problem") return to;
       if (to.type === "file") return { type: "kept", path: await keepFile(text) };
-      const answer = await presentation.split(text);
+      const { files } = request;
+      const answer = files === undefined ? await presentation.split(text) : { text, files };
       if (answer.text.trim() === "" && answer.files.length === 0)
         return {
           type: "problem",

@@ -1,5 +1,6 @@
-import type { ChatAddress } from "../platforms/platform.ts";
+import type { ChatAddress, Platform } from "../platforms/platform.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
+import { anyChat, chatAddress } from "./chat-address.ts";
 
 export interface HomeChannelsOptions {
   readonly memory: GatewayStore["memory"];
@@ -7,6 +8,8 @@ export interface HomeChannelsOptions {
   readonly settings: () => {
     readonly platforms: Readonly<Record<string, { readonly home_channel?: string | undefined }>>;
   };
+  /** Those that are known; each reads ids of its chats by itself. @default none: `CHAT` or `CHAT:THREAD` */
+  readonly platforms?: (() => readonly Pick<Platform, "name" | "parseChat">[]) | undefined;
 }
 
 /** The chat of each platform for what nobody asked for in a chat. What the settings say counts; else what was chosen in the chat. */
@@ -18,7 +21,8 @@ export interface HomeChannels {
 
 const scope = "home-channel";
 
-export function createHomeChannels({ memory, settings }: HomeChannelsOptions): HomeChannels {
+export function createHomeChannels(options: HomeChannelsOptions): HomeChannels {
+  const { memory, settings, platforms: known = () => [] } = options;
   return {
     get,
     async set(at) {
@@ -41,12 +45,8 @@ export function createHomeChannels({ memory, settings }: HomeChannelsOptions): H
   function inSettings(platform: string): ChatAddress | undefined {
     const { platforms } = settings();
     const written = Object.hasOwn(platforms, platform) ? platforms[platform]?.home_channel : undefined;
-    return written === undefined ? undefined : addressOf(platform, written);
+    if (written === undefined) return undefined;
+    const served = known().find(({ name }) => name === platform);
+    return (served && chatAddress(served, written)) ?? anyChat(platform, written);
   }
-}
-
-/** What stands behind the platform: `CHAT`, or `CHAT:THREAD` with a number at its end. */
-export function addressOf(platform: string, written: string): ChatAddress {
-  const [, chatId = written, threadId] = /^(.+?):(\d+)$/.exec(written.trim()) ?? [];
-  return { platform, chatId: chatId.trim(), ...(threadId === undefined ? {} : { threadId }) };
 }

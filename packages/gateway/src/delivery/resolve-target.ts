@@ -1,15 +1,15 @@
-import type { ChatAddress } from "../platforms/platform.ts";
+import type { ChatAddress, Platform } from "../platforms/platform.ts";
+import { chatAddress } from "./chat-address.ts";
 import type { ChatDirectory, KnownChat } from "./chat-directory.ts";
 import { idOf } from "./chat-directory.ts";
 import type { HomeChannels } from "./home-channels.ts";
-import { addressOf } from "./home-channels.ts";
 import { parseTarget } from "./parse-target.ts";
 
 export interface ResolveTargetOptions {
   readonly directory: ChatDirectory;
   readonly homes: Pick<HomeChannels, "get">;
-  /** Names of the platforms that are set up. */
-  readonly platforms: () => readonly string[];
+  /** Those that are set up. */
+  readonly platforms: () => readonly Pick<Platform, "name" | "parseChat">[];
   /** The chat that it is asked for in; absent: there is none. */
   readonly origin?: ChatAddress | undefined;
 }
@@ -42,24 +42,29 @@ export async function resolveTarget(
   }
   const known = platforms();
   if (target.type === "all") {
-    const all = await Promise.all(known.map(async (platform) => await homes.get(platform)));
+    const all = await Promise.all(known.map(async ({ name }) => await homes.get(name)));
     const at = all.filter((home) => home !== undefined);
-    return at.length === 0 ? problem("No platform has a home channel.", setHome) : { type: "chats", at };
+    return at.length === 0
+      ? problem("No platform has a home channel.", setHome("<name>"))
+      : { type: "chats", at };
   }
   const { platform } = target;
-  if (!known.includes(platform)) {
-    const hint = known.length === 0 ? "Set one up first." : `Set up: ${known.join(", ")}.`;
+  const served = known.find(({ name }) => name === platform);
+  if (served === undefined) {
+    const names = known.map(({ name }) => name).join(", ");
+    const hint = names === "" ? "Set one up first." : `Set up: ${names}.`;
     return problem(`The platform "${platform}" is not set up.`, hint);
   }
   if (target.type === "home") {
     const home = await homes.get(platform);
     if (home !== undefined) return { type: "chats", at: [home] };
-    return problem(`The platform "${platform}" has no home channel.`, setHome);
+    return problem(`The platform "${platform}" has no home channel.`, setHome(platform));
   }
   const found = await directory.find(platform, target.rest);
   if (found === "none") {
     // An id need not be known here: the platform says whether there is such a chat.
-    if (/^-?\d+(:\d+)?$/.test(target.rest)) return { type: "chats", at: [addressOf(platform, target.rest)] };
+    const at = chatAddress(served, target.rest);
+    if (at !== undefined) return { type: "chats", at: [at] };
     const chats = await directory.list(platform);
     const names = chats.length === 0 ? "Nobody has written there yet." : `Known: ${listed(chats)}.`;
     return problem(`No chat of "${platform}" is called "${target.rest.slice(0, 80)}".`, names);
@@ -83,5 +88,7 @@ function problem(what: string, hint: string): TargetProblem {
 
 const forms =
   "Write origin, local, all, a platform such as telegram, or a chat: telegram:123, telegram:123:45, telegram:#name.";
-const setHome =
-  "Write /sethome in the chat that should be it, or set platforms.<name>.home_channel, as in TELEGRAM_HOME_CHANNEL=123.";
+function setHome(name: string): string {
+  const variable = `${name.toUpperCase().replaceAll("-", "_")}_HOME_CHANNEL`;
+  return `Write /sethome in the chat that should be it, or set platforms.${name}.home_channel (${variable}).`;
+}

@@ -1,5 +1,6 @@
 import type { Log } from "../chat/gateway-parts.ts";
 import { oneLine } from "../chat/one-line.ts";
+import { boundedWaitMs } from "../http/request-once.ts";
 import type { OutboundMessage, Platform, PlatformConnection, SendOutcome } from "../platforms/platform.ts";
 import type { NewOutbound, OutboundRow, OutboxStore } from "../store/outbox-store.ts";
 import type { Fence } from "../store/owner-store.ts";
@@ -47,9 +48,15 @@ export class OutboxSender {
   start(): void {
     const { outbox, platform, log } = this.#options;
     this.#unwatch = outbox.watch((name) => name === platform.name && this.#awaken());
-    this.#running = this.#run().catch((error: unknown) => {
-      log("error", "The outbox of a platform stopped.", { platform: platform.name, error: String(error) });
-    });
+    const logged = async (work: Promise<void>, problem: string): Promise<void> =>
+      await work.catch((error: unknown) =>
+        log("error", problem, { platform: platform.name, error: String(error) }),
+      );
+    // Side by side: looking for what may have arrived in one chat takes time, and keeps no other waiting.
+    this.#running = Promise.all([
+      logged(this.#run(), "The outbox of a platform stopped."),
+      logged(this.#reconcile(), "What was being sent when the program ended could not be settled."),
+    ]).then(() => undefined);
   }
 
   /** Begins no more tries, and waits for those under way. */
@@ -62,7 +69,6 @@ export class OutboxSender {
   }
 
   async #run(): Promise<void> {
-    await this.#reconcile();
     const { outbox, platform, now } = this.#options;
     while (!this.#ending.signal.aborted) {
       this.#isWoken = false;
@@ -99,14 +105,14 @@ export class OutboxSender {
   /** Tries whose process died: nobody knows how they ended. */
   async #reconcile(): Promise<void> {
     const { outbox, fence, now } = this.#options;
-    for (const row of await outbox.abandoned(fence)) {
+    const settle = async (row: OutboundRow): Promise<void> => {
       if (row.platformId === undefined)
-        // oxlint-disable-next-line no-await-in-loop -- in their order
         await this.#settleUncertain(row, "The program ended while it was sent.");
       // An edit can be made twice.
-      // oxlint-disable-next-line no-await-in-loop -- in their order
       else await outbox.settle(row.id, { state: "queued", reason: "restarted", notBefore: now() });
-    }
+    };
+    // Of each chat there is one at most, and what is behind it waits for it.
+    await Promise.all((await outbox.abandoned(fence)).map(settle));
   }
 
   async #send(row: OutboundRow): Promise<void> {
@@ -151,8 +157,9 @@ export class OutboxSender {
     });
   }
 
-  async #settleRetry(row: OutboundRow, reason: string, afterMs: number | undefined): Promise<void> {
+  async #settleRetry(row: OutboundRow, reason: string, asked: number | undefined): Promise<void> {
     const { outbox, now, random } = this.#options;
+    const afterMs = asked === undefined ? undefined : boundedWaitMs(asked);
     if (afterMs !== undefined) this.#pausedUntil = Math.max(this.#pausedUntil, now() + afterMs);
     const attempts = row.attempts + 1;
     if (row.kind === "progress" || attempts >= maxAttempts) {

@@ -53,6 +53,8 @@ export interface InboundMessage {
     | { readonly messageId: string; readonly text?: string | undefined; readonly fromBot: boolean }
     | undefined;
   readonly files: readonly InboundFile[];
+  /** Whether no person of ours wrote it, as with what programs post: it is read as data. @default false */
+  readonly isUntrusted?: boolean | undefined;
 }
 
 /** A button that somebody pressed. */
@@ -127,6 +129,16 @@ export interface PlatformHealth {
   readonly as?: string | undefined;
 }
 
+/** What was asked of a route. Nothing of it is checked but its size. */
+export interface RouteRequest {
+  readonly method: string;
+  /** What stands behind the prefix, such as `/github`; empty for the prefix itself. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
 /** What an adapter is given. */
 export interface PlatformHost {
   /** Resolves once it is kept: only then may the platform be told that it was received. Rejects: it is to come again. */
@@ -139,12 +151,35 @@ export interface PlatformHost {
     read(key: string): Promise<string | undefined>;
     write(key: string, text: string): Promise<void>;
   };
-  /** Serves a route of the shared HTTP listener, for webhooks. */
+  /**
+   * Serves everything at and below `prefix` on the shared HTTP listener, for what the platform posts. Anybody can call it: the
+   * adapter checks the signature before it reads a word. Absent: this program has no listener.
+   */
   readonly route?:
     | ((
         prefix: string,
-        handle: (request: { readonly headers: Headers; readonly body: Uint8Array }) => Promise<Response>,
+        handle: (request: RouteRequest) => Promise<Response>,
+        options?: {
+          /** A longer body is answered with 413. @default 1_000_000 */
+          readonly maxBodyBytes?: number | undefined;
+        },
       ) => Promise<{ readonly url: string; close(): void }>)
+    | undefined;
+  /**
+   * Puts Markdown into the outbox of another chat, named as people name it (`telegram`, `slack:C012`, …): for a platform that hands
+   * on. Resolves once it is kept; what has the same key is kept once. Absent: this program hands nothing on.
+   *
+   * @throws {HermesError} `PLATFORM_NO_TARGET` where the target names no chat, with what to write instead.
+   */
+  readonly deliver?:
+    | ((
+        target: string,
+        message: {
+          readonly key: string;
+          readonly markdown: string;
+          readonly file?: OutboundFile | undefined;
+        },
+      ) => Promise<void>)
     | undefined;
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
@@ -192,6 +227,37 @@ export interface PlatformConnection {
   stop(): Promise<void>;
 }
 
+/** How a person sets a platform up. Texts are for people; they name pages and menus of the vendor, no command of ours. */
+export interface PlatformSetup<Settings> {
+  /** What to do before, such as where a token is had: a line each. */
+  readonly steps: readonly string[];
+  /** What is asked, in order; settings that none asks for keep their default. */
+  readonly questions: readonly SetupQuestion[];
+  /** How people find their own id, such as `a number; @userinfobot tells it`. Absent: nobody has one. */
+  readonly userId?: { readonly hint: string; readonly pattern: RegExp } | undefined;
+  /**
+   * Asks the platform as whom these settings connect, and changes nothing there.
+   *
+   * @throws as `connect`
+   */
+  identify(
+    settings: Settings,
+    options: { readonly fetch: typeof globalThis.fetch; readonly signal: AbortSignal },
+  ): Promise<string>;
+  /** What is left to do once it works, such as the address that the vendor has to be told. `url`: of the listener, where it is known. */
+  next?(settings: Settings, url: string | undefined): readonly string[];
+}
+
+export interface SetupQuestion {
+  /** Of the settings; it has a variable in `environment`. */
+  readonly key: string;
+  readonly question: string;
+  /** Not shown while it is typed. */
+  readonly secret: boolean;
+  /** An empty answer leaves it out. */
+  readonly optional?: boolean | undefined;
+}
+
 /** One messenger: everything that the gateway must know of it. Adding one is a file or a folder, and a line in the list. */
 export interface Platform<Settings = unknown> {
   readonly name: string;
@@ -223,6 +289,24 @@ export interface Platform<Settings = unknown> {
   readonly progress: "off" | "new" | "all" | "verbose";
   /** Whether a person has given what it needs. */
   isConfigured(settings: Settings): boolean;
+  /** Whether it is called at a route of the listener, so that this needs a port that stays. @default no */
+  takesCalls?(settings: Settings): boolean;
+  /**
+   * Where the vendor is to call, where `takesCalls`: paths of the listener, such as `/slack/events`, or whole addresses that a person
+   * has set. Shown to people. @default nothing is shown
+   */
+  callPaths?(settings: Settings): readonly string[];
+  /**
+   * What it hands over comes from people or programs that it has checked by itself (a signature, a server of the owner), so that
+   * nobody needs to be let in. They are users, unless they are named as owners. @default false
+   */
+  readonly admits?: boolean | undefined;
+  /** A chat as people write its id, with the thread behind it. Undefined: it can't be one. @default whole numbers, `CHAT` or `CHAT:THREAD` */
+  parseChat?(
+    written: string,
+  ): { readonly chatId: string; readonly threadId?: string | undefined } | undefined;
+  /** Absent: it needs nothing. */
+  readonly setup?: PlatformSetup<Settings> | undefined;
   /**
    * Connects and begins to hand over messages. Resolves once the first round trip was answered; goes on trying by itself after
    * that, whatever happens.

@@ -30,6 +30,7 @@ export interface PlatformChatsOptions {
   readonly isGone: (owner: LeaseOwner) => boolean;
   readonly fetch: PlatformHost["fetch"];
   readonly route: PlatformHost["route"];
+  readonly deliver: PlatformHost["deliver"];
 }
 
 export interface PlatformStatus extends PlatformHealth {
@@ -52,7 +53,7 @@ export class PlatformChats {
 
   constructor(options: PlatformChatsOptions) {
     this.#options = options;
-    const { parts, platform, settings, chatSettings, owner, fetch, route } = options;
+    const { parts, platform, settings, chatSettings, owner, fetch, route, deliver } = options;
     const { store, now, random, redact, log } = parts;
     const receiver = createReceiver({
       parts,
@@ -62,7 +63,7 @@ export class PlatformChats {
     });
     this.#supervisor = new PlatformSupervisor({
       ...{ platform, settings, chatSettings, store, owner, isGone: options.isGone, now, random, redact, log },
-      host: { ...receiver, fetch, route },
+      host: { ...receiver, fetch, route, deliver },
       onHealth: (health) => parts.onHealth(platform.name, health),
       onHeld: async (fence) => await this.#recover(fence),
       onConnected: async (connection) => await this.#tellCommands(connection),

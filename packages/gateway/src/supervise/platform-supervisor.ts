@@ -29,7 +29,7 @@ export interface PlatformSupervisorOptions {
   readonly store: GatewayStore;
   readonly owner: LeaseOwner;
   readonly isGone: (owner: LeaseOwner) => boolean;
-  readonly host: Pick<PlatformHost, "message" | "press" | "fetch" | "route">;
+  readonly host: Pick<PlatformHost, "message" | "press" | "fetch" | "route" | "deliver">;
   /** It has the platform, and nobody else does. Called once for each lease. */
   readonly onHeld: (fence: Fence) => Promise<void>;
   /** After each connect. */
@@ -159,7 +159,10 @@ export class PlatformSupervisor implements ServedPlatform {
     );
     this.#connection = connection;
     this.#connectedAt = now();
-    this.#say({ ...this.#health, state: "up", reason: undefined, hint: undefined, heardAt: now() });
+    // What it said itself when it came up stays: that it is up, but not with everything.
+    const isSaid = this.#health.state === "up";
+    const { reason, hint } = isSaid ? this.#health : {};
+    this.#say({ ...this.#health, state: "up", reason, hint, heardAt: now() });
     const { fence } = this;
     if (fence === undefined) return;
     const onSent = (): void => this.#say({ ...this.#health, spokeAt: now(), heardAt: now() });
@@ -270,7 +273,7 @@ export class PlatformSupervisor implements ServedPlatform {
   #fail(error: unknown, state: "failed" | "retrying"): void {
     const { redact, log, platform } = this.#options;
     const message = redact(oneLine(error instanceof Error ? error.message : String(error), 240));
-    const own = HermesError.is(error) ? error.hint : undefined;
+    const own = saidBy(error, "hint");
     const isLong = state === "retrying" && this.#failures >= manyFailures;
     const hint = isLong ? `${own ?? ""} Tried ${this.#failures} times; now every five minutes.`.trim() : own;
     this.#say({ ...this.#health, state, reason: message, hint });
@@ -286,9 +289,15 @@ export class PlatformSupervisor implements ServedPlatform {
   }
 }
 
+/** Of any error: those of a plug-in may be of a class of its own. */
+function saidBy(error: unknown, key: "code" | "hint"): string | undefined {
+  const said = error instanceof Error && key in error ? Reflect.get(error, key) : undefined;
+  return typeof said === "string" ? said : undefined;
+}
+
 /** Whether trying again is of no use before a person does something. */
 function isOver(error: unknown): boolean {
-  return HermesError.is(error) && error.code === "PLATFORM_UNAUTHORISED";
+  return saidBy(error, "code") === "PLATFORM_UNAUTHORISED";
 }
 
 interface WithinTime<Result> {

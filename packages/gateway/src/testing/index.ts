@@ -9,6 +9,8 @@ export type { BotSaid, WorldChat, WorldUser } from "./telegram-server/telegram-w
 export { platformContract } from "./platform-contract.ts";
 export type { PlatformContractOptions } from "./platform-contract.ts";
 export type { PlatformPeer, PlatformPlace, SeenMessage } from "./contract/platform-place.ts";
+export { openTestListener } from "./open-listener.ts";
+export type { TestListener } from "./open-listener.ts";
 export { createRecordingHost } from "./recording-host.ts";
 export type { RecordingHost, RecordingHostOptions } from "./recording-host.ts";
 export { scriptedPlatform } from "./scripted-platform.ts";

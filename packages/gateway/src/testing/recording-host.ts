@@ -14,6 +14,7 @@ export interface RecordingHost extends PlatformHost {
 export interface RecordingHostOptions {
   readonly now?: (() => number) | undefined;
   readonly route?: PlatformHost["route"];
+  readonly deliver?: PlatformHost["deliver"];
   /** The adapter's state, to go on with. */
   readonly memory?: Map<string, string> | undefined;
 }
@@ -21,6 +22,7 @@ export interface RecordingHostOptions {
 export function createRecordingHost({
   now = Date.now,
   route,
+  deliver,
   memory = new Map(),
 }: RecordingHostOptions = {}): RecordingHost {
   const messages: InboundMessage[] = [];
@@ -56,6 +58,7 @@ export function createRecordingHost({
       write: async (key, text) => void memory.set(key, text),
     },
     ...(route === undefined ? {} : { route }),
+    ...(deliver === undefined ? {} : { deliver }),
     fetch: globalThis.fetch,
     now,
     log: () => undefined,

@@ -226,7 +226,7 @@ test("who is no owner has no tool that runs a command or reads a file, whatever 
 
   expect(owner).toMatchObject({ toolsets: undefined, folder: "/work", approver: expect.any(Function) });
   for (const grant of [user, guest]) {
-    expect(grant).toMatchObject({ toolsets: ["web"], approver: null });
+    expect(grant).toMatchObject({ toolsets: ["web"], areDefaultToolsets: false, approver: null });
     expect(grant.folder).toMatch(new RegExp(`^${world.folder}/chats/[a-z0-9_-]+/[0-9a-f]{16}$`));
   }
   expect(world.logged).toContain("Toolsets that run commands or read files are the owner's alone.");
@@ -236,12 +236,10 @@ test("without a setting a user has the web and a guest does not", async () => {
   await using world = openWorld();
   const chat = { key: "k", at: { platform: "telegram", chatId: "1" }, kind: "dm", lastActiveAt: 0 } as const;
 
-  expect((await world.access.grant({ ...chat, tier: "user" })).toolsets).toEqual([
-    "clarify",
-    "todo",
-    "web",
-    "vision",
-  ]);
+  expect(await world.access.grant({ ...chat, tier: "user" })).toMatchObject({
+    toolsets: ["clarify", "todo", "web", "vision"],
+    areDefaultToolsets: true,
+  });
   expect((await world.access.grant({ ...chat, tier: "guest" })).toolsets).toEqual(["clarify", "todo"]);
 });
 

@@ -30,6 +30,7 @@ interface Options {
   readonly folder?: string;
   readonly chat?: ScriptedPlatform;
   readonly approvalWaitsMs?: number;
+  readonly admitting?: readonly string[];
 }
 
 /** A gateway whose sessions ask before they change something: a real agent, a real store, and a tool that counts its runs. */
@@ -47,6 +48,7 @@ async function start({
   const access = createAccess({
     settings: () => ({ gateway: {}, platforms: { scripted: settings } }),
     pairing,
+    admitting: () => rest.admitting ?? [],
     chatsFolder: join(folder, "chats"),
     log: () => undefined,
     questions: {
@@ -259,4 +261,26 @@ test("/whoami says the id that settings need, and /sethome makes the chat the ho
 
   expect(chat.texts("5")[0]).toContain("You are scripted:ann");
   expect(await homes.get("scripted")).toEqual({ platform: "scripted", chatId: "5" });
+});
+
+test("where the platform itself has checked who speaks, strangers are users without being let in", async () => {
+  const { chat, opened } = await start({ model: echo(), settings: {}, admitting: ["scripted"] });
+
+  await chat.say("the door is open", { from: "house", chatKind: "dm" });
+  await chat.until((shown) => shown.length === 1);
+
+  expect(chat.texts()).toEqual(["Heard the door is open"]);
+  expect(opened).toMatchObject([{ tier: "user", approver: null, clarifier: null }]);
+});
+
+test("an owner of such a platform has their tools, and what would be asked is a no, as nobody sits there", async () => {
+  const { chat, opened, ran } = await start({
+    ...{ model: dropping(), settings: { owners: ["house"] }, admitting: ["scripted"] },
+  });
+
+  await chat.say("drop it", { from: "house", chatKind: "dm" });
+  await chat.until((shown) => shown.some(({ text }) => text.includes("Result: not done")));
+
+  expect(opened).toMatchObject([{ tier: "owner", approver: null, clarifier: null }]);
+  expect([ran, chat.texts().filter((text) => text.includes("May this"))]).toEqual([[], []]);
 });

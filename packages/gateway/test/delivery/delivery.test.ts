@@ -6,12 +6,15 @@ import type { Origin } from "@hermes/registry";
 import { openState } from "@hermes/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { createChatDirectory } from "../../src/delivery/chat-directory.ts";
 import { createDelivery } from "../../src/delivery/create-delivery.ts";
 import type { DeliveryRequest } from "../../src/delivery/create-delivery.ts";
 import { createHomeChannels } from "../../src/delivery/home-channels.ts";
 import { parseTarget } from "../../src/delivery/parse-target.ts";
+import { resolveTarget } from "../../src/delivery/resolve-target.ts";
 import { createSendMessageTool } from "../../src/delivery/send-message-tool.ts";
 import { builtinPlatforms } from "../../src/index.ts";
+import type { Platform } from "../../src/index.ts";
 import type { Chat } from "../../src/store/chat-store.ts";
 import { gatewayTables } from "../../src/store/gateway-tables.ts";
 import { sqliteGatewayStore } from "../../src/store/sqlite-gateway-store.ts";
@@ -85,7 +88,7 @@ test.for<[target: string, chats: readonly string[] | string]>([
   ["telegram:#o", "Several chats"],
   ["telegram:#nothing", "No chat of"],
   ["telegram", "has no home channel"],
-  ["discord:1", "is not set up"],
+  ["irc:1", "is not set up"],
   ["all", "No platform has a home channel"],
   ["origin", "not in a chat"],
   ["what?", "is no target"],
@@ -266,4 +269,39 @@ test("after a no nothing is sent, and who is no owner sends nothing", async () =
   });
 
   expect((await world.store.outbox.counts("telegram")).queued).toBe(0);
+});
+
+test("a platform reads ids of its chats by itself, also where nobody has written yet and for its home channel", async () => {
+  await using world = openDelivery();
+  const { homes, store, state } = world;
+  const rooms: Pick<Platform, "name" | "parseChat"> = {
+    name: "rooms",
+    parseChat: (written) => (/^![^:]+:[^:]+:\d+$/.test(written) ? { chatId: written } : undefined),
+  };
+  const resolve = async (target: string) =>
+    await resolveTarget(target, {
+      ...{ directory: createChatDirectory(store.chats), homes, platforms: () => [rooms] },
+    });
+  const known = createHomeChannels({
+    ...{ memory: sqliteGatewayStore(state).memory, platforms: () => [rooms] },
+    settings: () => ({ platforms: { rooms: { home_channel: "!a:example.org:8448" } } }),
+  });
+
+  expect(await resolve("rooms:!a:example.org:8448")).toEqual({
+    type: "chats",
+    at: [{ platform: "rooms", chatId: "!a:example.org:8448" }],
+  });
+  expect(await resolve("rooms:123")).toMatchObject({ type: "problem" });
+  expect(await known.get("rooms")).toEqual({ platform: "rooms", chatId: "!a:example.org:8448" });
+});
+
+test("a message with files that were checked before is sent as it is, once for each key", async () => {
+  await using world = openDelivery();
+  const file = { path: "/files/a.pdf", name: "a.pdf", mimeType: "application/pdf", as: "document" } as const;
+
+  for (const _ of [1, 2]) await world.send("telegram:7", { text: "MEDIA:/etc/passwd", files: [file] });
+
+  const rows = await world.store.outbox.due("telegram", 2_000_000, 10);
+  expect(rows.map(({ text, file: sent }) => [text, sent?.name])).toEqual([["MEDIA:/etc/passwd", undefined]]);
+  expect((await world.store.outbox.counts("telegram")).queued).toBe(2);
 });

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +11,7 @@ import {
 } from "../../src/index.ts";
 import {
   createRecordingHost,
+  openTestListener,
   type PersonSays,
   type RecordingHost,
   type WorldChat,
@@ -317,45 +316,11 @@ describe("the Telegram adapter", () => {
 });
 
 describe("Telegram by webhook", () => {
-  /** The shared listener, as far as an adapter sees it. */
-  async function openListener(): Promise<{
-    readonly route: NonNullable<PlatformHost["route"]>;
-    readonly url: string;
-    close(): void;
-  }> {
-    let handle: Parameters<NonNullable<PlatformHost["route"]>>[1] | undefined;
-    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part as Buffer);
-      const headers = new Headers(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      );
-      const given = await handle?.({ headers, body: Buffer.concat(parts) });
-      response.writeHead(given?.status ?? 404).end();
-    };
-    const server = createServer((request, response) => {
-      answer(request, response).catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return {
-      url,
-      route: async (_, given) => {
-        handle = given;
-        return { url, close: () => (handle = undefined) };
-      },
-      close: () => {
-        server.closeAllConnections();
-        server.close();
-      },
-    };
-  }
-
   test("updates are taken with the secret alone, come again when they were not kept, and stay in order", async () => {
     const place = await openTelegramPlace();
-    const listener = await openListener();
+    const listener = await openTestListener();
     const host = createRecordingHost({ route: listener.route });
-    const settings = { ...place.settings, webhook_url: listener.url, webhook_secret: "s3cret" };
+    const settings = { ...place.settings, webhook_url: `${listener.url}/telegram`, webhook_secret: "s3cret" };
     const connection = await place.platform.connect(settings, host, { signal });
     try {
       host.refuse(2);
@@ -368,8 +333,10 @@ describe("Telegram by webhook", () => {
         message: { message_id: 1, date: 1, chat: { id: 1, type: "private" }, text: "forged" },
       });
       const wrong = { "x-telegram-bot-api-secret-token": "guess" };
-      expect((await fetch(listener.url, { method: "POST", body: forged })).status).toBe(403);
-      expect((await fetch(listener.url, { method: "POST", body: forged, headers: wrong })).status).toBe(403);
+      expect((await fetch(`${listener.url}/telegram`, { method: "POST", body: forged })).status).toBe(403);
+      expect(
+        (await fetch(`${listener.url}/telegram`, { method: "POST", body: forged, headers: wrong })).status,
+      ).toBe(403);
       expect(host.messages).toHaveLength(3);
       expect(place.server.calls).not.toContain("getUpdates");
 

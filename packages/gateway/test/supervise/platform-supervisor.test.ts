@@ -134,6 +134,17 @@ test("while a platform asks for quiet nothing is sent to it, and then all in ord
   expect(chat.texts()).toEqual(["Answer 0", "Answer 1"]);
 });
 
+test("a platform that asks for quiet for years is asked again within two hours", async () => {
+  const faults = [{ retryAfterMs: 1e15 }];
+  const chat = scriptedPlatform({ fault: () => faults.shift() });
+  await startGateway({ model: scripted((_, index) => ({ text: `Answer ${index}` })), chat });
+
+  await chat.say("one");
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+
+  expect(chat.texts()).toEqual(["Answer 0"]);
+});
+
 test("a message that is refused for ever is given up, and the next one goes out", async () => {
   const chat = scriptedPlatform({
     fault: ({ text }) => (text === "Answer 0" ? { failed: "too-large" } : undefined),

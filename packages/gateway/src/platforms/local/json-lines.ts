@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { jsonOf } from "../../http/request-once.ts";
 
 /** Longer lines end the connection. */
 const maxLineChars = 8_000_000;
@@ -15,15 +16,6 @@ export function readLines(socket: Socket, onLine: (value: unknown) => void): voi
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > maxLineChars) socket.destroy();
-    for (const line of lines) onLine(parse(line));
+    for (const line of lines) onLine(jsonOf(line));
   });
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // The reader says what it expected.
-    return undefined;
-  }
 }

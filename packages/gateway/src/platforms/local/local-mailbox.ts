@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOf } from "../../http/request-once.ts";
 import type { OutboundMessage, PlatformHost } from "../platform.ts";
 import { type LocalMessage, localMessage } from "./local-protocol.ts";
 
@@ -31,7 +32,8 @@ export async function openLocalMailbox(
   chatId: string,
 ): Promise<LocalMailbox> {
   const place = `chat:${chatId}`;
-  const read = mailbox.safeParse(parse(await memory.read(place))).data;
+  // Damaged: what was said is in the session.
+  const read = mailbox.safeParse(jsonOf((await memory.read(place)) ?? "")).data;
   let next = read?.next ?? 1;
   let kept: readonly Kept[] = read?.kept ?? [];
   const write = async (changed: readonly Kept[]): Promise<void> => {
@@ -70,13 +72,4 @@ function messageOf(messageId: string, { text, buttons, file, replyTo }: Outbound
     ...(file === undefined ? {} : { file: { path: file.path, name: file.name, mimeType: file.mimeType } }),
     ...(replyTo === undefined ? {} : { replyTo }),
   };
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    // Damaged: what was said is in the session.
-    return undefined;
-  }
 }

@@ -1,4 +1,11 @@
 import { z } from "zod";
+import {
+  boundedWaitMs,
+  type HttpAnswer,
+  jsonOf,
+  requestOnce,
+  retryAfterMs,
+} from "../../http/request-once.ts";
 
 /** How one request to the Bot API ended. */
 export type BotAnswer =
@@ -53,21 +60,13 @@ export function createBotApi(options: {
   const { token, root, fetch } = options;
   return {
     async call(method, parameters, { signal, timeoutMs }) {
-      const limit = AbortSignal.timeout(timeoutMs);
-      try {
-        const response = await fetch(`${root}/bot${token}/${method}`, {
-          method: "POST",
-          ...bodyOf(parameters),
-          redirect: "error",
-          signal: AbortSignal.any([signal, limit]),
-        });
-        return readAnswer(response.status, response.headers.get("retry-after"), await response.text());
-      } catch (error) {
-        if (limit.aborted) return noAnswer(true, `no answer within ${Math.round(timeoutMs / 1_000)} s`);
-        if (signal.aborted) return noAnswer(true, "stopped while waiting for the answer");
-        const code = networkCode(error);
-        return noAnswer(!neverConnected.has(code), code);
-      }
+      const answered = await requestOnce(`${root}/bot${token}/${method}`, {
+        ...{ fetch, signal, timeoutMs },
+        ...bodyOf(parameters),
+      });
+      if (answered.answered) return readAnswer(answered);
+      const { arrived, reason } = answered;
+      return { ok: false, code: "no-answer", arrived, description: reason };
     },
     download: (path, signal) => fetch(`${root}/file/bot${token}/${path}`, { redirect: "error", signal }),
   };
@@ -91,51 +90,18 @@ function bodyOf(parameters: Parameters): {
   return { body };
 }
 
-function readAnswer(status: number, retryAfter: string | null, text: string): BotAnswer {
-  const parsed = answer.safeParse(jsonOf(text));
+function readAnswer({ status, headers, body }: HttpAnswer & { readonly answered: true }): BotAnswer {
+  const parsed = answer.safeParse(jsonOf(body));
   if (parsed.data?.ok === true) return { ok: true, result: parsed.data.result };
   const { error_code: code, description, parameters } = parsed.data ?? {};
-  const seconds = parameters?.retry_after ?? (retryAfter === null ? undefined : Number(retryAfter));
+  const seconds = parameters?.retry_after;
+  const afterMs = seconds === undefined ? retryAfterMs(headers) : boundedWaitMs(seconds * 1_000);
   const migratedTo = parameters?.migrate_to_chat_id;
   return {
     ok: false,
     code: code ?? (status < 400 ? 502 : status),
     description: (description ?? `HTTP ${status} without an answer of Telegram`).slice(0, 300),
-    ...(seconds === undefined || !Number.isFinite(seconds) ? {} : { retryAfterMs: seconds * 1_000 }),
+    ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
     ...(migratedTo === undefined ? {} : { migratedTo: String(migratedTo) }),
   };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A page of a proxy: the status says what there is to say.
-    return undefined;
-  }
-}
-
-/** Failures before the first byte was sent. */
-const neverConnected: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "ENETDOWN",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
-
-/** The code alone: the message of a failed request can hold its address, and that the token. */
-function networkCode(error: unknown): string {
-  for (let each = error; each instanceof Error; each = each.cause)
-    if ("code" in each && typeof each.code === "string") return each.code;
-  return "the connection broke";
-}
-
-function noAnswer(arrived: boolean, description: string): BotAnswer {
-  return { ok: false, code: "no-answer", arrived, description };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonOf } from "../../http/request-once.ts";
 import type { PlatformHost } from "../platform.ts";
 
 /** A group that became a supergroup has another id; here it keeps the one it had, so that its session and its rights go on. */
@@ -13,7 +14,9 @@ const table = z.record(z.string(), z.string());
 const key = "moved-chats";
 
 export async function openChatIds(memory: PlatformHost["memory"]): Promise<ChatIds> {
-  const current = new Map(Object.entries(parse(await memory.read(key))));
+  // Damaged: Telegram names the new id again with the next send.
+  const kept = table.safeParse(jsonOf((await memory.read(key)) ?? "")).data;
+  const current = new Map(Object.entries(kept ?? {}));
   return {
     toTelegram: (chatId) => current.get(chatId) ?? chatId,
     fromTelegram: (chatId) => [...current].find(([, now]) => now === chatId)?.[0] ?? chatId,
@@ -23,13 +26,4 @@ export async function openChatIds(memory: PlatformHost["memory"]): Promise<ChatI
       await memory.write(key, JSON.stringify(Object.fromEntries(current)));
     },
   };
-}
-
-function parse(text: string | undefined): Readonly<Record<string, string>> {
-  try {
-    return table.safeParse(JSON.parse(text ?? "{}")).data ?? {};
-  } catch {
-    // Damaged: Telegram names the new id again with the next send.
-    return {};
-  }
 }

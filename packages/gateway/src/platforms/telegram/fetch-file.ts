@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
+import { fileTooLarge, readBounded } from "../../http/read-bounded.ts";
 import type { BotAnswer, BotApi } from "./bot-api.ts";
 
 const fileSchema = z.object({ file_path: z.string().min(1), file_size: z.number().optional() });
@@ -26,7 +27,7 @@ export async function fetchTelegramFile(
   if (!found.success)
     throw new HermesError("Telegram named no path for the file.", { code: "PLATFORM_FILE_LOST" });
   const { file_path: path, file_size: size } = found.data;
-  if ((size ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if ((size ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
   const response = await api.download(
     path,
     AbortSignal.any([signal, sender.signal, AbortSignal.timeout(120_000)]),
@@ -48,22 +49,4 @@ export function refusal(what: string, answer: BotAnswer & { ok: false }): Hermes
   return new HermesError(`Telegram did not ${what}: ${answer.description}.`, {
     code: /too big/i.test(answer.description) ? "PLATFORM_FILE_TOO_LARGE" : "PLATFORM_REFUSED",
   });
-}
-
-function tooLarge(maxBytes: number): HermesError {
-  return new HermesError(`The file is larger than ${Math.floor(maxBytes / 1_000_000)} MB.`, {
-    code: "PLATFORM_FILE_TOO_LARGE",
-    hint: "Send a smaller one, or a link to it.",
-  });
-}
-
-async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

@@ -1,23 +1,5 @@
-import { openAsBlob } from "node:fs";
-import type { OutboundFile, SendOutcome } from "../platform.ts";
+import type { OutboundFile } from "../platform.ts";
 import { telegramLimits } from "./telegram-limits.ts";
-
-/** The file as a part of a form, read when it is sent; an outcome where it can't be. */
-export async function openFile({ path, name, mimeType }: OutboundFile): Promise<File | SendOutcome> {
-  try {
-    const blob = await openAsBlob(path, { type: mimeType });
-    if (blob.size === 0) return { status: "failed", code: "bad-content", reason: `${name} is empty` };
-    if (blob.size <= telegramLimits.fileBytes) return new File([blob], name, { type: mimeType });
-    const megabytes = Math.ceil(blob.size / 1_000_000);
-    return {
-      status: "failed",
-      code: "too-large",
-      reason: `${name} has ${megabytes} MB, and Telegram takes 50`,
-    };
-  } catch {
-    return { status: "failed", code: "bad-content", reason: `${name} can't be read any more` };
-  }
-}
 
 /** Photos above 10 MB go as documents, and voice only as what Telegram plays in a bubble. */
 export function methodOf(

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { backOff } from "../back-off.ts";
 import type { PlatformHost } from "../platform.ts";
 import type { BotAnswer, BotApi } from "./bot-api.ts";
 import type { Receive } from "./receive.ts";
@@ -13,7 +14,6 @@ export interface PollOptions {
   readonly api: BotApi;
   readonly receive: Receive;
   readonly host: Pick<PlatformHost, "health" | "now" | "log">;
-  readonly as: string;
   readonly times: TelegramTimes;
   readonly signal: AbortSignal;
 }
@@ -23,7 +23,7 @@ export interface PollOptions {
  * so that what was not kept comes again. Resolves at the end, or when the token is refused. Never throws.
  */
 export async function pollUpdates(options: PollOptions): Promise<void> {
-  const { api, receive, host, as, times, signal } = options;
+  const { api, receive, host, times, signal } = options;
   let offset: number | undefined;
   let failures = 0;
   let conflicts = 0;
@@ -41,16 +41,17 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
       failures += 1;
       const isLasting = problem.isFatal || conflicts >= maxConflicts;
       const { reason, hint } = problem;
-      host.health({ state: isLasting ? "failed" : "retrying", reason, hint, as });
+      host.health({ state: isLasting ? "failed" : "retrying", reason, hint });
       if (problem.isFatal) return;
       // Each try ends the other's request, so that two which never yield would keep each other deaf.
       const waitMs =
-        problem.afterMs ?? (conflicts >= maxConflicts ? times.conflictMs : backOff(failures, times));
+        problem.afterMs ??
+        (conflicts >= maxConflicts ? times.conflictMs : backOff(failures, times.backOffMs));
       await delay(waitMs, undefined, { signal }).catch(() => undefined);
       continue;
     }
     conflicts = 0;
-    host.health({ state: "up", heardAt: host.now(), as });
+    host.health({ state: "up", heardAt: host.now() });
     try {
       for (const update of found) {
         if (signal.aborted) return;
@@ -61,17 +62,13 @@ export async function pollUpdates(options: PollOptions): Promise<void> {
     } catch (error) {
       failures += 1;
       host.log("error", "A message could not be kept; it is asked for again.", { error: String(error) });
-      host.health({ state: "retrying", reason: "a message could not be kept", heardAt: host.now(), as });
-      await delay(backOff(failures, times), undefined, { signal }).catch(() => undefined);
+      host.health({ state: "retrying", reason: "a message could not be kept", heardAt: host.now() });
+      await delay(backOff(failures, times.backOffMs), undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
 const maxConflicts = 3;
-
-function backOff(failures: number, { backOffMs }: TelegramTimes): number {
-  return Math.min(backOffMs * 2 ** (failures - 1), 60 * backOffMs);
-}
 
 interface PollProblem {
   readonly reason: string;

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { uploadMs } from "../upload-time.ts";
+import { openFile } from "../../media/open-file.ts";
+import { clip } from "../../presentation/clip.ts";
 import type { OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
 import { type BotAnswer, type BotApi, type CallOptions, type Parameters } from "./bot-api.ts";
 import type { ChatIds } from "./chat-ids.ts";
 import { fetchTelegramFile, refusal } from "./fetch-file.ts";
-import { methodOf, openFile } from "./outbound-file.ts";
+import { methodOf } from "./outbound-file.ts";
 import { kindOf } from "./read-update.ts";
 import { isMarkupRefused, isNotModified, outcomeOf } from "./send-outcome.ts";
 import { telegramLimits } from "./telegram-limits.ts";
@@ -15,8 +18,8 @@ export interface TelegramSender {
   /** What the adapter itself takes for its own requests, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** After each answer. */
-  readonly onSpoke: (answer: BotAnswer) => void;
+  /** After each answer that took something. */
+  readonly onSpoke: () => void;
 }
 
 type Sending = Omit<PlatformConnection, "check" | "stop">;
@@ -27,7 +30,7 @@ export function createTelegramSending(sender: TelegramSender): Sending {
   const own = (): CallOptions => ({ signal: sender.signal, timeoutMs });
   const call = async (method: string, parameters: Parameters, options: CallOptions): Promise<BotAnswer> => {
     const answer = await api.call(method, parameters, options);
-    onSpoke(answer);
+    if (answer.ok) onSpoke();
     return answer;
   };
   /** Follows a group to its new id, and leaves out marks that were refused: in both cases nothing had arrived. */
@@ -66,17 +69,18 @@ export function createTelegramSending(sender: TelegramSender): Sending {
       };
       if (message.file === undefined)
         return await say("sendMessage", message, { ...common, ...textOf(message, sender) }, options);
-      const opened = await openFile(message.file);
+      const opened = await openFile(message.file, {
+        maxBytes: telegramLimits.fileBytes,
+        label: "Telegram",
+      });
       if ("status" in opened) return opened;
       const { method, field } = methodOf(message.file, opened.size);
       const caption = message.text === "" ? {} : { caption: message.text, parse_mode: "HTML" };
-      // A large file takes its time: a minute, and a second for each 100 kB.
-      const fileTimeoutMs = Math.max(timeoutMs, 60_000 + Math.ceil(opened.size / 100));
       return await say(
         method,
         message,
         { ...common, ...caption, [field]: opened },
-        { ...options, timeoutMs: fileTimeoutMs },
+        { ...options, timeoutMs: uploadMs(opened.size, timeoutMs) },
       );
     },
 
@@ -177,8 +181,4 @@ function buttonsOf({ buttons }: OutboundMessage): Parameters {
       ),
     },
   };
-}
-
-function clip(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }

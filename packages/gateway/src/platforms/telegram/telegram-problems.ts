@@ -18,7 +18,7 @@ export function connectError(answer: BotAnswer & { readonly ok: false }, root: s
       code: "PLATFORM_CONFLICT",
       hint: conflictHint,
     });
-  return new HermesError(`Telegram can't be reached at ${root}: ${description}.`, {
+  return new HermesError(`Telegram can't be reached at ${new URL(root).origin}: ${description}.`, {
     code: "PLATFORM_UNREACHABLE",
     hint: "Look at the connection of this machine, and at TELEGRAM_API_ROOT where it is set.",
   });

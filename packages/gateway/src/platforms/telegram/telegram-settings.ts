@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { address, addressOr, flag, text } from "../setting-fields.ts";
 
 /** What the adapter reads of `platforms.telegram`; who may speak, and where, is read elsewhere. */
 export interface TelegramSettings {
@@ -9,31 +10,18 @@ export interface TelegramSettings {
   readonly link_previews: boolean;
 }
 
-/** An empty variable is one that is not set. */
-const text = z
-  .string()
-  .trim()
-  .optional()
-  .transform((value) => (value === "" ? undefined : value));
-
 export const telegramSettings: z.ZodType<TelegramSettings> = z
   .object({
     token: text,
-    api_root: text
-      .pipe(
-        z
-          .url({ protocol: /^https?$/, error: "is not an address of the web" })
-          .default("https://api.telegram.org"),
-      )
-      .transform((root) => root.replace(/\/+$/, "")),
-    webhook_url: text.pipe(z.url({ protocol: /^https?$/, error: "is not an address of the web" }).optional()),
+    api_root: addressOr("https://api.telegram.org"),
+    webhook_url: address,
     webhook_secret: text.pipe(
       z
         .string()
         .regex(/^[\w-]{1,256}$/, "has signs other than letters, digits, _ and -")
         .optional(),
     ),
-    link_previews: z.union([z.boolean(), z.stringbool()]).default(false),
+    link_previews: flag(false),
   })
   .refine((settings) => settings.webhook_url === undefined || settings.webhook_secret !== undefined, {
     path: ["webhook_secret"],

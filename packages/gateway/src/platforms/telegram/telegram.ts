@@ -1,6 +1,7 @@
 import { HermesError } from "@hermes/registry";
-import type { Platform, PlatformConnection, PlatformHealth, PlatformHost } from "../platform.ts";
-import { type BotAnswer, type BotApi, createBotApi } from "./bot-api.ts";
+import type { Platform, PlatformConnection, PlatformHost } from "../platform.ts";
+import { trackHealth } from "../track-health.ts";
+import { type BotApi, createBotApi } from "./bot-api.ts";
 import { openChatIds } from "./chat-ids.ts";
 import { pollUpdates } from "./poll.ts";
 import { createReceive } from "./receive.ts";
@@ -10,7 +11,9 @@ import { telegramLimits } from "./telegram-limits.ts";
 import { connectError } from "./telegram-problems.ts";
 import { type TelegramSettings, telegramEnvironment, telegramSettings } from "./telegram-settings.ts";
 import { type TelegramTimes, telegramTimes } from "./telegram-times.ts";
+import type { TelegramUser } from "./telegram-update.ts";
 import { botSchema } from "./update-schema.ts";
+import { telegramSetup } from "./telegram-setup.ts";
 import { checkWebhook, openWebhook } from "./webhook.ts";
 
 /** Telegram by its Bot API: messages are asked for, or come to a webhook. @see https://core.telegram.org/bots/api */
@@ -27,6 +30,12 @@ export function telegram(times: Partial<TelegramTimes> = {}): Platform<TelegramS
     can: { edit: true, buttons: true, threads: true, files: true, codeBlocks: true },
     progress: "off",
     isConfigured: ({ token }) => token !== undefined,
+    setup: telegramSetup(async (settings, { fetch, signal }) => {
+      const api = apiOf(settings, fetch);
+      return nameOf(await whoAmI(api, settings.api_root, { ...telegramTimes, ...times }, signal));
+    }),
+    takesCalls: ({ webhook_url: url }) => url !== undefined,
+    callPaths: ({ webhook_url: url }) => (url === undefined ? [] : [url]),
     connect: (settings, host, { signal }) => connect(settings, host, { ...telegramTimes, ...times }, signal),
   };
 }
@@ -37,51 +46,23 @@ async function connect(
   times: TelegramTimes,
   signal: AbortSignal,
 ): Promise<PlatformConnection> {
-  const { token, api_root: root } = settings;
-  if (token === undefined)
-    throw new HermesError("Telegram has no token.", {
-      code: "PLATFORM_UNAUTHORISED",
-      hint: "Ask @BotFather for a bot, and set TELEGRAM_BOT_TOKEN.",
-    });
+  const { api_root: root } = settings;
+  const api = apiOf(settings, host.fetch);
   const stopped = new AbortController();
   const ended = AbortSignal.any([signal, stopped.signal]);
-  const api = createBotApi({ token, root, fetch: host.fetch });
   host.health({ state: "connecting" });
-  const me = await askOrThrow(api, "getMe", root, times, ended);
-  const parsed = botSchema.safeParse(me);
-  if (!parsed.success)
-    throw new HermesError(`What answers at ${root} is not Telegram.`, {
-      code: "PLATFORM_UNREACHABLE",
-      hint: "Look at TELEGRAM_API_ROOT.",
-    });
-  const bot = parsed.data;
-  const as = bot.username === undefined ? bot.first_name : `@${bot.username}`;
+  const bot = await whoAmI(api, root, times, ended);
+  const health = trackHealth(host, nameOf(bot));
   const chatIds = await openChatIds(host.memory);
   const receive = createReceive({ host, bot, chatIds });
   const { webhook_url: url, webhook_secret: secret } = settings;
   const isWebhook = url !== undefined && secret !== undefined;
-  const shared = { api, receive, as, times, signal: ended };
-  let heardAt = host.now();
-  let last: PlatformHealth = { state: "up", heardAt, as };
-  const watched: PlatformHost = {
-    ...host,
-    health: (health) => {
-      heardAt = health.heardAt ?? heardAt;
-      last = { spokeAt: last.spokeAt, ...health, heardAt };
-      host.health(last);
-    },
-  };
-  const webhook = isWebhook ? await openWebhook({ ...shared, host: watched, url, secret, root }) : undefined;
+  const shared = { api, receive, host: { ...host, health: health.say }, times, signal: ended };
+  const webhook = isWebhook ? await openWebhook({ ...shared, url, secret, root }) : undefined;
   // While a webhook is set, Telegram refuses to be asked.
   if (!isWebhook) await askOrThrow(api, "deleteWebhook", root, times, ended);
-  watched.health({ state: "up", heardAt: host.now(), as });
-  const polling = isWebhook ? Promise.resolve() : pollUpdates({ ...shared, host: watched });
-  const onSpoke = (answer: BotAnswer): void => {
-    if (!answer.ok) return;
-    // That something could be said does not say that anything is heard.
-    last = { ...last, spokeAt: host.now() };
-    host.health(last);
-  };
+  health.say({ state: "up", heardAt: host.now() });
+  const polling = isWebhook ? Promise.resolve() : pollUpdates(shared);
   const { answerMs: timeoutMs } = times;
   const sending = createTelegramSending({
     api,
@@ -89,15 +70,15 @@ async function connect(
     linkPreviews: settings.link_previews,
     timeoutMs,
     signal: ended,
-    onSpoke,
+    onSpoke: health.onSpoke,
   });
   return {
     ...sending,
     async check({ signal: asked }) {
       const signal = AbortSignal.any([asked, ended]);
       await askOrThrow(api, "getMe", root, times, signal);
-      if (isWebhook) await checkWebhook({ api, url, root, times, signal }, heardAt);
-      const silentMs = host.now() - heardAt;
+      if (isWebhook) await checkWebhook({ api, url, root, times, signal }, health.heardAt);
+      const silentMs = host.now() - health.heardAt;
       // That Telegram answers does not say that messages are still asked for.
       if (!isWebhook && silentMs > 2 * (times.pollMs + times.graceMs))
         throw new HermesError(
@@ -111,9 +92,37 @@ async function connect(
       stopped.abort();
       webhook?.close();
       await polling;
-      host.health({ state: "stopped", heardAt, as });
+      health.stop();
     },
   };
+}
+
+function apiOf({ token, api_root: root }: TelegramSettings, fetch: PlatformHost["fetch"]): BotApi {
+  if (token === undefined)
+    throw new HermesError("Telegram has no token.", {
+      code: "PLATFORM_UNAUTHORISED",
+      hint: "Ask @BotFather for a bot, and set TELEGRAM_BOT_TOKEN.",
+    });
+  return createBotApi({ token, root, fetch });
+}
+
+async function whoAmI(
+  api: BotApi,
+  root: string,
+  times: TelegramTimes,
+  signal: AbortSignal,
+): Promise<TelegramUser> {
+  const parsed = botSchema.safeParse(await askOrThrow(api, "getMe", root, times, signal));
+  if (!parsed.success)
+    throw new HermesError(`What answers at ${new URL(root).origin} is not Telegram.`, {
+      code: "PLATFORM_UNREACHABLE",
+      hint: "Look at TELEGRAM_API_ROOT.",
+    });
+  return parsed.data;
+}
+
+function nameOf({ username, first_name: name }: TelegramUser): string {
+  return username === undefined ? name : `@${username}`;
 }
 
 async function askOrThrow(

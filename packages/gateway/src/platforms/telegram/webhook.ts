@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
 import { withoutControls } from "../../presentation/render-markdown.ts";
+import { jsonOf } from "../../http/request-once.ts";
+import { isSameSecret } from "../../http/same-secret.ts";
 import type { PlatformHost } from "../platform.ts";
 import type { BotApi } from "./bot-api.ts";
 import type { Receive } from "./receive.ts";
@@ -13,7 +14,6 @@ export interface WebhookOptions {
   readonly api: BotApi;
   readonly receive: Receive;
   readonly host: PlatformHost;
-  readonly as: string;
   readonly url: string;
   readonly secret: string;
   readonly root: string;
@@ -28,19 +28,18 @@ export interface WebhookOptions {
  * @throws {HermesError} `PLATFORM_UNSUPPORTED` without a listener; as `connect` where Telegram refuses the address.
  */
 export async function openWebhook(options: WebhookOptions): Promise<{ close(): void }> {
-  const { api, receive, host, as, signal } = options;
+  const { api, receive, host, signal } = options;
   if (host.route === undefined)
     throw new HermesError("A webhook needs the HTTP listener, which this program has not.", {
       code: "PLATFORM_UNSUPPORTED",
       hint: "Take TELEGRAM_WEBHOOK_URL away: then messages are asked for.",
     });
-  const secret = digest(options.secret);
   let before: Promise<unknown> = Promise.resolve();
   const route = await host.route("/telegram", async ({ headers, body }) => {
-    if (!timingSafeEqual(digest(headers.get("x-telegram-bot-api-secret-token") ?? ""), secret))
+    if (!isSameSecret(headers.get("x-telegram-bot-api-secret-token") ?? "", options.secret))
       return new Response(null, { status: 403 });
     if (signal.aborted) return new Response(null, { status: 503 });
-    const update = parse(body);
+    const update = jsonOf(new TextDecoder().decode(body));
     if (update === undefined) return new Response(null, { status: 400 });
     const kept = before.then(() => receive(update));
     before = kept.catch(() => undefined);
@@ -50,7 +49,7 @@ export async function openWebhook(options: WebhookOptions): Promise<{ close(): v
       host.log("error", "A message could not be kept; it comes again.", { error: String(error) });
       return new Response(null, { status: 500 });
     }
-    host.health({ state: "up", heardAt: host.now(), as });
+    host.health({ state: "up", heardAt: host.now() });
     return new Response(null, { status: 200 });
   });
   const wanted = {
@@ -101,18 +100,4 @@ export async function checkWebhook(
       `${waiting} messages wait at Telegram, which can't post them: ${withoutControls(why).slice(0, 200)}.`,
       { code: "PLATFORM_UNREACHABLE", hint: "Look at TELEGRAM_WEBHOOK_URL: it must lead to this gateway." },
     );
-}
-
-/** Of one length, so that the comparison takes the same time for each. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    // Not of Telegram's making.
-    return undefined;
-  }
 }

@@ -98,7 +98,10 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
           ...[at.platform, at.chatId, messageId],
         );
         if (row === undefined || row["state"] === "dropped") return undefined;
-        if (row["state"] !== "received") return toRow(row).message.text === message.text ? undefined : "late";
+        const before = toRow(row).message;
+        // With the words of somebody else it would go on with the rights of its author.
+        if (before.sender.userId !== message.sender.userId) return undefined;
+        if (row["state"] !== "received") return before.text === message.text ? undefined : "late";
         tables.run(
           "UPDATE gateway_inbox SET message = ? WHERE id = ?",
           JSON.stringify({ ...message, isEdit: false }),

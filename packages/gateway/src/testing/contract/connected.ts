@@ -1,3 +1,4 @@
+import { ok } from "node:assert/strict";
 import type { OutboundMessage, PlatformConnection } from "../../platforms/platform.ts";
 import type { PlatformPlace, SeenMessage } from "./platform-place.ts";
 import { createRecordingHost, type RecordingHost } from "../recording-host.ts";
@@ -15,6 +16,16 @@ export async function connected<Settings>(
   } finally {
     await connection.stop();
   }
+  // People read it, and so does whoever they ask for help.
+  const said = JSON.stringify(host.states);
+  for (const secret of secretsOf(place)) ok(!said.includes(secret), "a secret was said with the health");
+}
+
+/** What set-up asks for without showing it. */
+function secretsOf<Settings>({ platform, settings }: PlatformPlace<Settings>): readonly string[] {
+  const values = new Map(Object.entries(settings as object));
+  const secrets = platform.setup?.questions.filter(({ secret }) => secret) ?? [];
+  return secrets.map(({ key }) => values.get(key)).filter((value) => typeof value === "string");
 }
 
 let keys = 0;
@@ -35,4 +46,9 @@ export function atLeast(count: number): (messages: readonly SeenMessage[]) => bo
 
 export function noSignal(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
+}
+
+/** How a text of the person comes in. */
+export function heard<Settings>({ peer }: PlatformPlace<Settings>, text: string): string {
+  return peer.heard?.(text) ?? text;
 }

@@ -1,7 +1,7 @@
 import { equal, match, ok, rejects } from "node:assert/strict";
 import type { ContractCheck } from "./platform-place.ts";
 import { createRecordingHost } from "../recording-host.ts";
-import { connected, noSignal } from "./connected.ts";
+import { connected, heard, noSignal } from "./connected.ts";
 
 /** From connecting to stopping. */
 export function connectionCases<Settings>(check: ContractCheck<Settings>): void {
@@ -38,6 +38,20 @@ export function connectionCases<Settings>(check: ContractCheck<Settings>): void 
     },
   );
 
+  check("set-up asks for settings that have a variable, and says as whom they connect", async (place) => {
+    const { platform, settings, unauthorised } = place;
+    const { setup } = platform;
+    if (setup === undefined) return;
+    const named = Object.values(platform.environment);
+    for (const { key } of setup.questions) ok(named.includes(key), `${key} has no variable`);
+    ok(setup.steps.length > 0);
+    const options = { fetch: globalThis.fetch, ...noSignal() };
+    match(await setup.identify(settings, options), /\S/);
+    if (unauthorised !== undefined)
+      await rejects(setup.identify(unauthorised, options), { code: "PLATFORM_UNAUTHORISED" });
+    await rejects(setup.identify(place.unreachable, options), { code: "PLATFORM_UNREACHABLE" });
+  });
+
   check("where nothing answers it is PLATFORM_UNREACHABLE", async ({ platform, unreachable }) => {
     await rejects(platform.connect(unreachable, createRecordingHost(), noSignal()), {
       code: "PLATFORM_UNREACHABLE",
@@ -53,8 +67,8 @@ export function connectionCases<Settings>(check: ContractCheck<Settings>): void 
 
     await connected(place, async (_, host) => {
       await place.peer.say("back again");
-      await host.until(({ messages }) => messages.some(({ text }) => text === "back again"));
-      if (place.keepsMessages) equal(host.messages[0]?.text, "while you were away");
+      await host.until(({ messages }) => messages.some(({ text }) => text === heard(place, "back again")));
+      if (place.keepsMessages) equal(host.messages[0]?.text, heard(place, "while you were away"));
     });
     equal(before.messages.length, 0);
   });

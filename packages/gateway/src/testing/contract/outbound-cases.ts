@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { outboundTexts } from "../../presentation/outbound-texts.ts";
 import type { ContractCheck } from "./platform-place.ts";
-import { atLeast, connected, messageTo, noSignal } from "./connected.ts";
+import { atLeast, connected, heard, messageTo, noSignal } from "./connected.ts";
 
 /** What the bot says. */
 export function outboundCases<Settings>(check: ContractCheck<Settings>): void {
@@ -14,6 +14,19 @@ export function outboundCases<Settings>(check: ContractCheck<Settings>): void {
       const [seen] = await place.peer.seen(atLeast(1));
       equal(seen?.text, "a < b & c");
       deepEqual(outcome, { status: "sent", messageId: seen?.messageId });
+    });
+  });
+
+  check("what the bot says does not come in as something that was said", async (place) => {
+    await connected(place, async (connection, host) => {
+      equal((await connection.send(messageTo(place, "my own words"), noSignal())).status, "sent");
+      await place.peer.seen(atLeast(1));
+      await place.peer.say("mine");
+      await host.until(({ messages }) => messages.length > 0);
+      deepEqual(
+        host.messages.map(({ text }) => text),
+        [heard(place, "mine")],
+      );
     });
   });
 

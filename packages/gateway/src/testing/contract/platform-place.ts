@@ -17,8 +17,12 @@ export interface PlatformPeer {
     text: string,
     options?: { readonly file?: { readonly name: string; readonly bytes: Uint8Array } },
   ): Promise<string>;
-  edit(messageId: string, text: string): Promise<void>;
-  press(messageId: string, label: string): Promise<void>;
+  edit?(messageId: string, text: string): Promise<void>;
+  press?(messageId: string, label: string): Promise<void>;
+  /** How a text comes in, where that is not word for word. */
+  heard?(text: string): string;
+  /** False: people can send no files. @default true */
+  readonly givesFiles?: boolean | undefined;
   /** What is in the chat, in order, once it holds; asked again whenever something changes there. */
   seen(holds: (messages: readonly SeenMessage[]) => boolean): Promise<readonly SeenMessage[]>;
   /** What was said last is delivered once more. */

@@ -13,6 +13,8 @@ export type TelegramFault =
 
 /** Faults by method, each for one request, in order. */
 export class Faults {
+  /** Asked where no fault was added. */
+  draw: ((method: string) => TelegramFault | undefined) | undefined;
   #next = new Map<string, TelegramFault[]>();
 
   add(method: string, ...faults: readonly TelegramFault[]): void {
@@ -21,6 +23,6 @@ export class Faults {
   }
 
   take(method: string): TelegramFault | undefined {
-    return this.#next.get(method.toLowerCase())?.shift();
+    return this.#next.get(method.toLowerCase())?.shift() ?? this.draw?.(method);
   }
 }

@@ -2,10 +2,7 @@
 // lines of JSON over a socket.
 import { createConnection } from "node:net";
 import { createInterface } from "node:readline";
-import { Agent, scripted } from "@hermes/agent-loop";
-import { openState } from "@hermes/state";
 import { z } from "zod";
-import { createGateway, gatewayTables, sqliteGatewayStore } from "../../src/index.ts";
 import type {
   InboundMessage,
   OutboundMessage,
@@ -13,6 +10,7 @@ import type {
   PlatformConnection,
   SendOutcome,
 } from "../../src/index.ts";
+import { serve } from "./serve.ts";
 
 const [path = "", port = "0"] = process.argv.slice(2);
 
@@ -57,50 +55,4 @@ const platform: Platform<unknown> = {
   },
 };
 
-const state = openState({ path, migrations: [gatewayTables], fillIndexAtOnce: false });
-const model = scripted(({ messages }) => {
-  const words = messages.findLast(({ role }) => role === "user");
-  const text =
-    words?.role === "user"
-      ? words.content.map((part) => (part.type === "text" ? part.text : "")).join("")
-      : "";
-  return { text: `Answer to ${text}.`, delayMs: 1 };
-});
-const gateway = createGateway({
-  store: sqliteGatewayStore(state),
-  sessions: {
-    async open({ resume, origin }) {
-      const agent = new Agent({
-        model,
-        journal: state.journal,
-        origin,
-        ...(resume === undefined ? {} : { sessionId: resume }),
-      });
-      await agent.open();
-      return {
-        ...{ id: agent.sessionId, agent, resumed: resume !== undefined, backgroundJobs: 0 },
-        [Symbol.asyncDispose]: async () => await agent.close(),
-      };
-    },
-  },
-  platforms: [
-    {
-      platform,
-      settings: {},
-      chats: { reset: { mode: "never", atHour: 4, idleMinutes: 1 }, busyMode: "queue" },
-    },
-  ],
-  access: {
-    decide: async () => ({ type: "allowed", tier: "owner" }),
-    grant: async () => ({ approver: null, clarifier: null }),
-    mayRun: () => true,
-  },
-  presentation: {
-    split: async (text) => ({ text, files: [] }),
-    chunks: (text) => (text === "" ? [] : [text]),
-    isSilent: () => false,
-    partial: (text) => text,
-  },
-  limits: { burstMs: 0, closeIdleMs: 1_000, concurrentTurns: 8, deaths: 1_000, queuedPerChat: 10_000 },
-});
-await gateway.start();
+await serve(path, platform, {});
