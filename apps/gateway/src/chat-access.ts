@@ -23,6 +23,7 @@ export async function chatAccess(options: ChatAccessOptions): Promise<Required<A
   const state = await runtime.store();
   return createAccess({
     ...standingsOf(home),
+    admitting: () => platforms.filter(({ admits }) => admits === true).map(({ name }) => name),
     ...{ pairing, log, chatsFolder: gatewayPaths(loaded.home).chats },
     howToAdmit: ({ platform, code }) => `with \`hermes pairing approve ${platform} ${code}\``,
     questions: {

@@ -4,22 +4,25 @@ import type { Diagnosis } from "@hermes/runtime";
 import { gatewayOwner } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { readGatewayState } from "./gateway-state.ts";
+import { knownPlatforms } from "./known-platforms.ts";
 import { servedPlatforms } from "./served-platforms.ts";
 
 /**
  * For `hermes doctor`: whether the gateway of a home runs, and for each messenger that is set up whether it has what it needs and
  * who may speak. Reaches nothing outside of this machine; nothing where no messenger is set up and no gateway runs.
+ *
+ * @param loaded Settings that count: modules that they name are loaded.
  */
 export async function diagnoseGateway(loaded: LoadedSettings): Promise<readonly Diagnosis[]> {
   const paths = gatewayPaths(loaded.home);
   const [owner, state] = await Promise.all([gatewayOwner(paths.owner), readGatewayState(paths.state)]);
-  const { served, problems } = servedPlatforms(loaded, paths.socket);
+  const { served, problems } = servedPlatforms(loaded, paths.socket, await knownPlatforms(loaded));
   const platforms: readonly Diagnosis[] = [
     ...served
       .filter(({ platform }) => platform.name !== "local")
-      .map(({ platform: { name } }) => {
+      .map(({ platform: { name, admits } }) => {
         const said = owner && state?.platforms.find((platform) => platform.name === name);
-        return { name, ...(troubleOf(said) ?? whoSpeaks(name, loaded)) };
+        return { name, ...(troubleOf(said) ?? (admits === true ? admitted : whoSpeaks(name, loaded))) };
       }),
     ...problems.map(({ name, reason, hint }) => ({ name, status: "failed" as const, message: reason, hint })),
   ];
@@ -33,6 +36,9 @@ export async function diagnoseGateway(loaded: LoadedSettings): Promise<readonly 
       : { name: "gateway", status: "ok", message: `It runs as process ${owner.pid}.` };
   return [gateway, ...platforms];
 }
+
+/** It checks by itself who calls. */
+const admitted = { status: "ok", message: "Set up. What it hands over it has checked itself." } as const;
 
 /** Of what the running gateway said: a wrong token, a second gateway with the same one. */
 function troubleOf(said: PlatformStatus | undefined): Omit<Diagnosis, "name"> | undefined {

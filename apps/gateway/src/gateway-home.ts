@@ -18,7 +18,9 @@ import {
 import type { Delivery, GatewayStore, HomeChannels, Pairing, Platform, Presentation } from "@hermes/gateway";
 import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { gatewayPaths } from "./gateway-paths.ts";
+import { knownPlatforms } from "./known-platforms.ts";
 import { servedPlatforms } from "./served-platforms.ts";
+import type { ServedPlatforms } from "./served-platforms.ts";
 
 /** What a store needs to be opened with, for everything here. */
 export const gatewayMigrations: NonNullable<RuntimeOptions["migrations"]> = [
@@ -28,7 +30,9 @@ export const gatewayMigrations: NonNullable<RuntimeOptions["migrations"]> = [
 ];
 
 /** What of the gateway is there whether it runs or not. */
-export interface GatewayHome {
+export interface GatewayHome extends ServedPlatforms {
+  /** All that there are, set up or not. */
+  readonly known: readonly Platform[];
   /** The settings that count. */
   readonly loaded: LoadedSettings;
   /** Files that hold something else than what counts. */
@@ -47,8 +51,6 @@ export interface GatewayHomeOptions {
   readonly runtime: Runtime;
   /** Folders of files that a person named, which may be sent. @default none */
   readonly folders?: readonly string[] | undefined;
-  /** @default those that come with Hermes */
-  readonly platforms?: readonly Platform[] | undefined;
 }
 
 const largestFileBytes = 50_000_000;
@@ -61,7 +63,12 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
   const paths = gatewayPaths(home);
   const state = await runtime.store();
   const store = sqliteGatewayStore(state);
-  const homes = createHomeChannels({ memory: store.memory, settings: () => settings });
+  const known = await knownPlatforms(loaded);
+  const { served, problems } = servedPlatforms(loaded, paths.socket, known);
+  const platforms = served.map(({ platform }) => platform);
+  const homes = createHomeChannels({
+    ...{ memory: store.memory, settings: () => settings, platforms: () => platforms },
+  });
   const { cwd } = settings.gateway;
   const userHome = env["HOME"] ?? homedir();
   const presentation = createPresentation({
@@ -72,10 +79,9 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
         ...{ cache: paths.cache, hermesHome: home, userHome, maxBytes: largestFileBytes },
       }),
   });
-  const { served } = servedPlatforms(loaded, paths.socket, options.platforms);
   const delivery = createDelivery({
     ...{ store, homes, presentation, notices: state.journal.notices },
-    platforms: () => served.map(({ platform }) => platform),
+    platforms: () => platforms,
     async keepFile(text) {
       await mkdir(paths.delivered, { recursive: true, mode: 0o700 });
       const path = join(paths.delivered, `${randomUUID()}.md`);
@@ -84,10 +90,12 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
     },
   });
   return {
-    ...{ loaded, notAccepted: changes.map(({ path }) => path) },
+    ...{ served, problems, known: known.platforms, loaded, notAccepted: changes.map(({ path }) => path) },
     ...{ store, pairing: sqlitePairing(state), homes, presentation, delivery },
     async homeless() {
-      const names = served.map(({ platform }) => platform.name).filter((name) => name !== "local");
+      const names = platforms
+        .filter(({ name, admits }) => name !== "local" && admits !== true)
+        .map(({ name }) => name);
       const chats = await Promise.all(names.map(async (name) => await homes.get(name)));
       return names.filter((_, index) => chats[index] === undefined);
     },

@@ -1,12 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { PlatformStatus } from "@hermes/gateway";
+import { callAddresses } from "./call-addresses.ts";
+import type { CallAddresses } from "./call-addresses.ts";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayOwner } from "./gateway-owner.ts";
 import type { GatewayOwner } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { readGatewayState } from "./gateway-state.ts";
 import type { GatewayState } from "./gateway-state.ts";
-import { servedPlatforms } from "./served-platforms.ts";
+
+export interface PlatformReport extends Omit<PlatformStatus, "chatsOpen"> {
+  /** Where its vendor is to call. Absent: it is not called. */
+  readonly calls?: CallAddresses | undefined;
+}
 
 /** How the gateway of a home is, whether it runs or not. Times are milliseconds since 1970. */
 export interface GatewayReport {
@@ -18,7 +24,7 @@ export interface GatewayReport {
   /** When a running gateway last said how it is. */
   readonly at?: number | undefined;
   readonly healthUrl?: string | undefined;
-  readonly platforms: readonly Omit<PlatformStatus, "chatsOpen">[];
+  readonly platforms: readonly PlatformReport[];
   /** Files that were changed while a session was open: what they held before counts. */
   readonly notAccepted: readonly string[];
   /** Messengers without a home channel: what nobody asked for in a chat has nowhere to go. */
@@ -68,7 +74,8 @@ interface Known extends Pick<GatewayReportOptions, "home"> {
 
 /** Those that the settings name now, and those that the gateway serves. Queues are read from the store. */
 async function platformsOf({ home, owner, last }: Known): Promise<GatewayReport["platforms"]> {
-  const { served, problems } = servedPlatforms(home.loaded, gatewayPaths(home.loaded.home).socket);
+  const { served, problems, loaded } = home;
+  const calls = (owner && last?.calls) ?? callAddresses(served, loaded.settings);
   const here = [...served.map(({ platform: { name, label } }) => ({ name, label })), ...problems];
   // A gateway may have been given a token that this shell does not have.
   const elsewhere = (owner === undefined ? [] : (last?.platforms ?? [])).filter(
@@ -85,7 +92,7 @@ async function platformsOf({ home, owner, last }: Known): Promise<GatewayReport[
       ]);
       const base = {
         ...{ name, label, inbox, outbox, as: said?.as },
-        ...{ heardAt: said?.heardAt, spokeAt: said?.spokeAt },
+        ...{ heardAt: said?.heardAt, spokeAt: said?.spokeAt, calls: calls[name] },
       };
       if ("reason" in problem) return { ...base, state: "failed" as const, ...problem };
       if (owner === undefined)

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { replaceFile } from "@hermes/atomic-files";
 import type { GatewayStatus, PlatformStatus } from "@hermes/gateway";
 import { z } from "zod";
-import type { PlatformProblem } from "./served-platforms.ts";
+import type { CallAddresses } from "./call-addresses.ts";
+import type { PlatformProblem } from "./known-platforms.ts";
 
 /** How a gateway was when it last said so. Times are milliseconds since 1970. */
 export interface GatewayState {
@@ -12,6 +13,8 @@ export interface GatewayState {
   readonly turnsRunning: number;
   readonly platforms: readonly PlatformStatus[];
   readonly problems: readonly PlatformProblem[];
+  /** Of platforms that are called, by their names. */
+  readonly calls?: Readonly<Record<string, CallAddresses>> | undefined;
   /** Address of the health route. */
   readonly healthUrl?: string | undefined;
 }
@@ -32,6 +35,9 @@ const stateSchema: z.ZodType<GatewayState> = z.object({
   platforms: z.array(platformStatus),
   problems: z.array(z.object({ name: z.string(), label: z.string(), reason: z.string(), hint: z.string() })),
   healthUrl: z.string().optional(),
+  calls: z
+    .record(z.string(), z.object({ addresses: z.array(z.string()), arePublic: z.boolean() }))
+    .optional(),
 });
 
 /** Undefined: no gateway has run here, or one of another version. */

@@ -15,11 +15,12 @@ import { homedir } from "node:os";
 import { chatAccess, isOwner } from "./chat-access.ts";
 import { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
 import type { GatewayHome } from "./gateway-home.ts";
+import { handOn } from "./hand-on.ts";
 import { openGatewayLog } from "./gateway-log.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
+import { listenerOptions } from "./listener-options.ts";
 import { runtimeSessions } from "./runtime-sessions.ts";
-import { servedPlatforms } from "./served-platforms.ts";
-import type { PlatformProblem } from "./served-platforms.ts";
+import type { PlatformProblem } from "./known-platforms.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export interface OpenGatewayOptions
@@ -44,10 +45,12 @@ export interface OpenGateway extends AsyncDisposable {
 
 /** Puts the gateway of a home together: settings, runtime, store, platforms. Nothing is heard before `gateway.start`. */
 export async function openGateway(options: OpenGatewayOptions): Promise<OpenGateway> {
-  const { loaded, createRuntime, bundledSkills, model, http, onWarning } = options;
+  const { loaded, createRuntime, bundledSkills, model, onWarning } = options;
   const { env, home: folder } = loaded;
   const paths = gatewayPaths(folder);
   let home: GatewayHome | undefined;
+  // Asked with the first route: by then it is known what of the settings counts, and which platforms there are.
+  const { http = () => listenerOptions((home?.loaded ?? loaded).settings, home?.served ?? []) } = options;
   const runtime = createRuntime({
     ...{ loaded, env, bundledSkills, model, http, onWarning },
     // Sessions of owners name the folder of the settings that count.
@@ -65,8 +68,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const redact = await runtime.redactor();
     const log = openGatewayLog({ path: paths.log, redact });
     home = await openGatewayHome({ runtime });
-    const { served, problems } = servedPlatforms(home.loaded, paths.socket);
-    const { store, pairing, homes, presentation } = home;
+    const { served, problems, store, pairing, homes, presentation } = home;
     await adoptApproved(pairing, { home: folder, warn: (text) => log("warn", text) });
     const platforms = served.map(({ platform }) => platform);
     const access = await chatAccess({ ...{ runtime, home, platforms, redact, log } });
@@ -86,6 +88,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
         ...(tier === "owner" ? {} : { skills: undefined }),
       }),
       route: webhookRoute(runtime.http),
+      deliver: handOn(home.delivery),
     });
     return {
       ...{ gateway, runtime, home, problems, log },

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import { loadSettings } from "@hermes/config";
 import { removeOldFiles } from "@hermes/gateway";
 import type { PlatformHealth } from "@hermes/gateway";
+import { callAddresses, callLine, reachHint } from "./call-addresses.ts";
 import { holdHome } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { writeGatewayState } from "./gateway-state.ts";
@@ -48,6 +50,17 @@ export async function runGateway(options: RunGatewayOptions): Promise<void> {
   }
 }
 
+/** Each session warns of the same things. */
+function once(say: (line: string) => void): (line: string) => void {
+  const said = new Set<string>();
+  return (line) => {
+    if (said.has(line)) return;
+    // A warning may hold what was sent by anybody: there is no end of them.
+    if (said.size < 1_000) said.add(line);
+    say(line);
+  };
+}
+
 async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stopped"> {
   const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } =
     options;
@@ -58,7 +71,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
   let onHealth = (_name: string, _health: PlatformHealth): void => undefined;
   try {
     const opened = await openGateway({
-      ...{ loaded, createRuntime, bundledSkills, model, ports, limits, onWarning: say },
+      ...{ loaded, createRuntime, bundledSkills, model, ports, limits, onWarning: once(say) },
       onHealth: (name, health) => onHealth(name, health),
     });
     try {
@@ -74,17 +87,16 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
         told(name, health);
         state.changed();
       };
-      const healthUrl = await serveHealth(
-        opened.runtime.http,
-        opened.gateway.status,
-        opened.home.loaded.env["HERMES_GATEWAY_TOKEN"],
-      );
+      const healthUrl = await listen(opened);
+      const calls = callAddresses(opened.home.served, opened.home.loaded.settings, healthUrl);
       opened.log("info", "The gateway starts.");
       await removeOldMedia(gatewayPaths(loaded.home).cache);
-      state.changed({ healthUrl });
+      state.changed({ healthUrl, calls });
       const { platforms } = await Promise.race([opened.gateway.start(), ending.then(opened.gateway.status)]);
       if (platforms.every(({ name }) => name === "local"))
         say("No messenger is set up: hermes gateway setup. To chat here: hermes gateway chat");
+      for (const [name, addresses] of Object.entries(calls)) say(`${name}: ${callLine(addresses)}`);
+      if (Object.values(calls).some(({ arePublic }) => !arePublic)) say(reachHint);
       const why = await ending;
       opened.log("info", "The gateway ends.", { why });
       await opened.gateway.drain(drainMs);
@@ -95,6 +107,20 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
     }
   } finally {
     ending.ignore();
+  }
+}
+
+/** @returns The address of the health route. */
+async function listen({ runtime, gateway, home: { loaded } }: OpenGateway): Promise<string> {
+  try {
+    return await serveHealth(runtime.http, gateway.status, loaded.env["HERMES_GATEWAY_TOKEN"]);
+  } catch (error) {
+    if (!HermesError.is(error) || error.code !== "HTTP_CANNOT_LISTEN") throw error;
+    throw new HermesError(error.message, {
+      code: error.code,
+      hint: "Another program may have the port: set WEBHOOK_PORT, or gateway.port, to one that is free.",
+      cause: error,
+    });
   }
 }
 
@@ -124,14 +150,14 @@ function tellReady(say: (line: string) => void): (name: string, health: Platform
 function keepState(
   { gateway, problems, log }: OpenGateway,
   path: string,
-): { changed(more?: Pick<GatewayState, "healthUrl">): void; close(): Promise<void> } {
+): { changed(more?: Pick<GatewayState, "healthUrl" | "calls">): void; close(): Promise<void> } {
   const startedAt = Date.now();
-  let healthUrl: string | undefined;
+  let known: Pick<GatewayState, "healthUrl" | "calls"> = {};
   let soon: NodeJS.Timeout | undefined;
   const write = async (): Promise<void> => {
     try {
       const status = await gateway.status();
-      writeGatewayState(path, { ...status, at: Date.now(), startedAt, problems, healthUrl });
+      writeGatewayState(path, { ...status, at: Date.now(), startedAt, problems, ...known });
     } catch (error) {
       log("warn", "The state of the gateway could not be written.", { error: String(error) });
     }
@@ -139,7 +165,7 @@ function keepState(
   const often = setInterval(() => void write(), saidEveryMs);
   return {
     changed(more) {
-      healthUrl = more?.healthUrl ?? healthUrl;
+      known = { ...known, ...more };
       soon ??= setTimeout(() => {
         soon = undefined;
         write().catch(() => undefined);

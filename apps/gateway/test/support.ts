@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLocalChat } from "@hermes/gateway";
@@ -37,6 +39,15 @@ export interface Serving {
   stop(): Promise<void>;
   /** Says something in the chat of this machine. @returns The texts so far, as they come. */
   tell(text: string, as?: string): Promise<readonly string[]>;
+}
+
+/** A port that nobody had a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
 /** The gateway of a home, in this process. */
