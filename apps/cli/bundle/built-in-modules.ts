@@ -11,10 +11,16 @@ export function builtInModules(): Plugin {
   return {
     name: "built-in modules on demand",
     setup(build) {
-      build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path }) =>
-        isBuiltin(path) ? { path, namespace: "built-in" } : undefined,
-      );
+      build.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) => {
+        if (!isBuiltin(path)) return undefined;
+        const isClass = kind === "require-call" && typeof process.getBuiltinModule(path) === "function";
+        return { path, namespace: isClass ? "built-in class" : "built-in" };
+      });
       build.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({ contents: onDemand(path) }));
+      // What CommonJS code requires may be a class, such as `events`: an object can't stand for it.
+      build.onLoad({ filter: /.*/, namespace: "built-in class" }, ({ path }) => ({
+        contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+      }));
     },
   };
 }

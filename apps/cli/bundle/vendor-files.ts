@@ -50,6 +50,9 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   // The gateway, its commands, `hermes pairing` and `hermes send`.
   "../commands/gateway/fill-gateway.ts": gateway,
   "./gateway/fill-gateway.ts": gateway,
+  // Loaded where they are connected, with what they bring along.
+  ...messenger("discord"),
+  ...messenger("slack"),
   // Read only when config.yaml changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
   // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.
@@ -85,6 +88,11 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   ...backend("vercel"),
 };
 
+function messenger(name: string): typeof parts {
+  const file = `../../packages/gateway/src/platforms/${name}/connect-${name}.ts`;
+  return { [`./connect-${name}.ts`]: { name, file } };
+}
+
 function provider(name: string): typeof parts {
   const file = `../../packages/models/src/providers/${name}.ts`;
   return { [`../providers/${name}.ts`]: { name, file } };
@@ -106,8 +114,13 @@ const shared: readonly string[] = ["zod"];
  * on texts of programs that happen to import something else.
  */
 export function loadedLater(code: string): string {
-  return code.replace(/\bimport\("([^"]+)"\)/g, (whole, path: string) =>
-    apart.has(path) || /^\.\/[\w-]+\.cjs$/.test(path) ? `hermesLoad("${path}")` : whole,
+  return (
+    code
+      .replace(/\bimport\("([^"]+)"\)/g, (whole, path: string) =>
+        apart.has(path) || /^\.\/[\w-]+\.cjs$/.test(path) ? `hermesLoad("${path}")` : whole,
+      )
+      // A module of the person, by its address: what runs as a function can't import by itself.
+      .replace(/\bimport\((?=\(0,\s?[\w$]+\.pathToFileURL\))/g, "hermesLoad(")
   );
 }
 

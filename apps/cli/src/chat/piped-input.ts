@@ -24,7 +24,9 @@ export async function readPiped(host: Host): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       const done = (): void => resolve(Buffer.concat(pieces).toString("utf8"));
-      const silence = setTimeout(done, firstWithinMs[host.stdinPipe ?? "pipe"]);
+      // What is in the pipe by then is read before that: a program that is kept busy may not have come to it.
+      const nothingCame = (): void => void setImmediate(() => size === 0 && done());
+      const silence = setTimeout(nothingCame, firstWithinMs[host.stdinPipe ?? "pipe"]);
       input
         .on("data", (chunk: Buffer) => {
           clearTimeout(silence);

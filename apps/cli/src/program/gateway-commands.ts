@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import type { Host } from "../host.ts";
 
-/** `hermes gateway`, `hermes pairing` and `hermes send`. Their commands are declared when one of them is asked for. */
+/** `hermes gateway`, `hermes pairing`, `hermes send`, and those of single messengers. Their commands are declared when one of them is asked for. */
 export function addGateway(program: Command, host: Host, end: (code: number) => void): void {
   const gateway = program
     .command("gateway")
-    .description("the agent in your chats: Telegram, and this machine's own")
+    .description(
+      "the agent in your chats: Discord, Matrix, Signal, Slack, Telegram, WhatsApp, Home Assistant, webhooks, and this machine's own",
+    )
     .helpCommand(false);
   const pairing = program
     .command("pairing")
@@ -14,8 +16,13 @@ export function addGateway(program: Command, host: Host, end: (code: number) => 
   const send = program
     .command("send")
     .description("send a message to a chat; without a gateway it goes out when one starts");
+  const whatsapp = program
+    .command("whatsapp")
+    .description("set WhatsApp up: as hermes gateway setup whatsapp");
+  const slack = program.command("slack").description("the app of Slack").helpCommand(false);
+  const signal = program.command("signal").description("the account of Signal").helpCommand(false);
   program.hook("preSubcommand", async (_program, chosen) => {
-    if (![gateway, pairing, send].includes(chosen)) return;
+    if (![gateway, pairing, send, whatsapp, slack, signal].includes(chosen)) return;
     const [fill, { gatewayDesk }] = await Promise.all([
       import("../commands/gateway/fill-gateway.ts"),
       import("../commands/gateway/gateway-desk.ts"),
@@ -23,6 +30,9 @@ export function addGateway(program: Command, host: Host, end: (code: number) => 
     const desk = gatewayDesk(host);
     if (chosen === gateway) fill.fillGateway(gateway, desk, end);
     else if (chosen === pairing) fill.fillPairing(pairing, desk, end);
+    else if (chosen === whatsapp) fill.fillWhatsapp(whatsapp, desk, end);
+    else if (chosen === signal) fill.fillSignal(signal, desk, end);
+    else if (chosen === slack) fill.fillSlack(slack, desk, end);
     else fill.fillSend(send, desk, end);
   });
 }

@@ -11,6 +11,7 @@ import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
 export { diagnoseGateway } from "@hermes/gateway-app";
+export { fillSignal, fillSlack, fillWhatsapp } from "./fill-messengers.ts";
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";
 export { handOff } from "./hand-off.ts";
@@ -94,11 +95,22 @@ function addTour(gateway: Command, desk: GatewayDesk, end: (code: number) => voi
 function addService(gateway: Command, desk: GatewayDesk, end: (code: number) => void): void {
   gateway
     .command("setup")
-    .description("give it a bot of Telegram: the token is tried at once, and kept in .env")
+    .description("set a messenger up: what it needs is asked, tried at once, and kept in .env")
+    .argument(
+      "[platform]",
+      "discord, homeassistant, matrix, signal, slack, telegram, whatsapp or a plug-in (default: you are asked)",
+    )
     .option("--allow <ids>", "ids of users that may speak, with commas; *: everybody")
-    .addHelpText("after", examples(["hermes gateway setup", "hermes gateway setup --allow 123 < token.txt"]))
-    .action(async (flags: SetupFlags) => {
-      end(await setup(flags, desk));
+    .addHelpText(
+      "after",
+      examples([
+        "hermes gateway setup",
+        "hermes gateway setup discord",
+        "hermes gateway setup telegram --allow 123 < token.txt",
+      ]),
+    )
+    .action(async (platform: string | undefined, flags: SetupFlags) => {
+      end(await setup(platform, flags, desk));
     });
   gateway
     .command("install")

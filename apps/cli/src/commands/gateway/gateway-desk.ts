@@ -6,6 +6,8 @@ import { controllerPorts } from "../../chat/controller-ports.ts";
 import { exitCodes, Stop, type Host } from "../../host.ts";
 import { askSecret } from "../../prompt/ask-secret.ts";
 import { confirm, type ConfirmOptions } from "../../prompt/confirm.ts";
+import type { Choice, Outcome, Question } from "../../prompt/question.ts";
+import { readAll } from "../../prompt/read-all.ts";
 import { questionsOnTerminal } from "../../prompt/questions-on-terminal.ts";
 import { version } from "../../version.ts";
 
@@ -20,13 +22,26 @@ export interface GatewayDesk {
   ports(runtime: Runtime): ControllerPorts;
   /** As `confirm` of the prompts. */
   confirm(options: ConfirmOptions): Promise<boolean>;
-  /** As `askSecret` of the prompts. */
+  /** One of these; from a pipe the next line names it. */
+  choose(question: string, choices: readonly Choice[]): Promise<string>;
+  /** As `askSecret` of the prompts, but from a pipe the next line. */
   askSecret(what: string): Promise<string>;
-  /** A line that the person types; empty where they type none, or nobody is there. */
+  /** A line that the person types, or the next one of a pipe; empty where there is none. */
   askLine(question: string): Promise<string>;
 }
 
 export function gatewayDesk(host: Host): GatewayDesk {
+  let piped: string[] | undefined;
+  const nextLine = async (): Promise<string> => {
+    piped ??= (await readAll(host.stdin())).split(/\r?\n/);
+    return (piped.shift() ?? "").trim();
+  };
+  const put = async (question: Question): Promise<Outcome> => {
+    const outcome = await questionsOnTerminal(host).put(question, { signal: host.stopped });
+    if (outcome.type === "interrupt")
+      throw new Stop("The person interrupted the question.", exitCodes.interrupted);
+    return outcome;
+  };
   return {
     host,
     version: version(),
@@ -35,21 +50,18 @@ export function gatewayDesk(host: Host): GatewayDesk {
     createRuntime,
     ports: (runtime) => controllerPorts(runtime, { cwd: host.cwd, screen: { columns: Infinity } }),
     confirm: async (options) => await confirm(host, options),
-    askSecret: async (what) => await askSecret(host, what),
+    async choose(question, choices) {
+      if (!host.stdinIsTerminal) return await nextLine();
+      const outcome = await put({ question, choices });
+      return outcome.type === "choice" ? outcome.id : "";
+    },
+    askSecret: async (what) => (host.stdinIsTerminal ? await askSecret(host, what) : await nextLine()),
     async askLine(question) {
-      if (!host.stdinIsTerminal) return "";
-      const outcome = await questionsOnTerminal(host).put(
-        {
-          question,
-          prompt: "Type it, then Enter:",
-          choices: [],
-          ownWords: "type it, then Enter",
-          allowEmpty: true,
-        },
-        { signal: host.stopped },
-      );
-      if (outcome.type === "interrupt")
-        throw new Stop("The person interrupted the question.", exitCodes.interrupted);
+      if (!host.stdinIsTerminal) return await nextLine();
+      const outcome = await put({
+        ...{ question, prompt: "Type it, then Enter:", choices: [] },
+        ...{ ownWords: "type it, then Enter", allowEmpty: true },
+      });
       return outcome.type === "words" ? outcome.text.trim() : "";
     },
   };

@@ -1,4 +1,4 @@
-import { gatewayReport } from "@hermes/gateway-app";
+import { callLine, gatewayReport, reachHint } from "@hermes/gateway-app";
 import type { GatewayReport } from "@hermes/gateway-app";
 import { exitCodes } from "../../host.ts";
 import { duration } from "../../render/amount.ts";
@@ -76,6 +76,7 @@ function platformLines(
     spokeAt,
     reason,
     hint,
+    calls,
     inbox,
     outbox,
   }: GatewayReport["platforms"][number],
@@ -87,10 +88,12 @@ function platformLines(
     [inbox.waiting + inbox.claimed, "to answer"],
     [outbox.queued, "to send"],
     [outbox.uncertain, "may not have arrived"],
-    [outbox.failed, "could not be sent"],
+    [outbox.failed, "could not be sent (why: hermes gateway logs)"],
   ].filter(([count]) => count !== 0);
   return [
     `${name} (${label}): ${state}${as === undefined ? "" : ` as ${oneLine(as)}`}`,
+    ...(calls === undefined ? [] : [`  ${oneLine(callLine(calls))}`]),
+    ...(calls === undefined || calls.arePublic ? [] : [`  ${reachHint}`]),
     `  heard ${ago(heardAt)}, spoke ${ago(spokeAt)}`,
     ...(queues.length === 0 ? [] : [`  ${queues.map(([count, what]) => `${count} ${what}`).join(", ")}`]),
     ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
