@@ -1,4 +1,5 @@
 import { describeSettings, environmentVariables } from "@hermes/config";
+import { builtinPlatforms } from "@hermes/gateway";
 import { llmsText, pagesOfSite } from "./llms.ts";
 import { withFiles } from "./snippets.ts";
 
@@ -10,12 +11,16 @@ export interface Page {
 
 /** Pages that are made from the code, so that they can't disagree with it. */
 export function pages(): readonly Page[] {
-  return [
+  const generated: readonly Page[] = [
     { path: "reference/settings.md", text: settingsPage() },
     { path: "reference/environment.md", text: environmentPage() },
+    { path: "reference/platforms.md", text: platformsPage() },
     { path: "llms.txt", text: llmsText() },
-    ...pagesOfSite().map(withFiles),
   ];
+  const written = pagesOfSite()
+    .map(withFiles)
+    .filter(({ path }) => generated.every((page) => page.path !== path));
+  return [...generated, ...written];
 }
 
 function settingsPage(): string {
@@ -42,6 +47,41 @@ function environmentPage(): string {
     "Generated from the table in `packages/config`; change it there and run `pnpm run docs`.",
     "Variables may also stand in the home folder's `.env`. What is set in the environment wins over `.env`, and both win over [`config.yaml`](settings.md).",
     table(["variable", "meaning", "overrules"], rows),
+  ]);
+}
+
+function platformsPage(): string {
+  const platforms = builtinPlatforms();
+  const yes = (can: boolean): string => (can ? "yes" : "–");
+  const abilities = platforms.map(({ name, label, limits, can, takesCalls, admits }) => [
+    `[${label}](../platforms/${name}.md)`,
+    String(limits.text),
+    can.files ? `${Math.floor(limits.fileBytes / 1_000_000)} MB` : "–",
+    ...[can.buttons, can.edit, can.threads].map(yes),
+    takesCalls === undefined ? "no" : "where it posts to a webhook",
+    admits === true ? "itself, by its own check" : "lists and pairing",
+  ]);
+  const variables = platforms.flatMap(({ name, environment }) =>
+    Object.entries(environment).map(([variable, key]) => [`\`${variable}\``, `\`platforms.${name}.${key}\``]),
+  );
+  return page("Platforms", [
+    "Generated from the platforms in `packages/gateway`; change them there and run `pnpm run docs`.",
+    "What each can do. A question is put with buttons where there are any, else it is answered by text.",
+    table(
+      [
+        "platform",
+        "longest text",
+        "files",
+        "buttons",
+        "changes",
+        "threads",
+        "reached from outside",
+        "who may speak",
+      ],
+      abilities,
+    ),
+    "Variables, and the settings that they overrule. Those that every platform has, such as `TELEGRAM_ALLOWED_USERS`, are in the [environment](environment.md).",
+    table(["variable", "overrules"], variables),
   ]);
 }
 
