@@ -50,6 +50,10 @@ const overrides: readonly Override[] = [
   { name: "HERMES_HUMAN_DELAY_MODE", setting: "gateway.human_delay.mode", meaning: "off, natural or custom: a pause between messages." },
   { name: "HERMES_HUMAN_DELAY_MIN_MS", setting: "gateway.human_delay.min_ms", meaning: "Shortest pause, in milliseconds." },
   { name: "HERMES_HUMAN_DELAY_MAX_MS", setting: "gateway.human_delay.max_ms", meaning: "Longest pause, in milliseconds." },
+  { name: "HERMES_TIMEZONE", setting: "timezone", meaning: "Time zone of schedules, such as Europe/Berlin." },
+  { name: "HERMES_CRON_MAX_PARALLEL", setting: "cron.max_parallel_jobs", meaning: "Jobs that run at one time." },
+  { name: "HERMES_CRON_TIMEOUT", setting: "cron.timeout", meaning: "Seconds that one run of a job may take." },
+  { name: "HERMES_CRON_SCRIPT_TIMEOUT", setting: "cron.script_timeout_seconds", meaning: "Seconds that the script of a job may take." },
   { name: "TERMINAL_TIMEOUT", setting: "terminal.timeout", meaning: "Seconds that a command may take." },
 ];
 

@@ -66,6 +66,39 @@ export function amount(description: string, value?: number): Field<number | unde
   };
 }
 
+/** A time zone that this machine knows. */
+export function timeZone(description: string): Field<string | undefined> {
+  return {
+    default: undefined,
+    schema: () =>
+      z
+        .string()
+        .refine(isTimeZone, "No such time zone; write one such as Europe/Berlin")
+        .describe(description),
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A span of the day, from and to `HH:MM`; it may go over midnight. */
+export function span(description: string): Field<string | undefined> {
+  const clock = "([01]?\\d|2[0-3]):[0-5]\\d";
+  return {
+    default: undefined,
+    schema: () =>
+      z
+        .string()
+        .regex(new RegExp(`^${clock}-${clock}$`), "Write it as 22:00-07:00")
+        .describe(description),
+  };
+}
+
 /** An hour of the day, from 0 to 23. */
 export function hour(description: string, value: number): Field<number> {
   return {

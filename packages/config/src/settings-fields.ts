@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { amount, choice, type Field, flag, hour, ids, names, seconds, share, text, whole } from "./field.ts";
+import {
+  amount,
+  choice,
+  type Field,
+  flag,
+  hour,
+  ids,
+  names,
+  seconds,
+  share,
+  span,
+  text,
+  timeZone,
+  whole,
+} from "./field.ts";
 import { isTree } from "./settings-tree.ts";
 import { platformSettings } from "./platform-fields.ts";
 import type {
@@ -271,6 +285,21 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   state: {
     synchronous: choice(["normal", "full"], "What a message survives. full: a power cut, at half the speed; normal: the program's end.", "normal"),
+  },
+  timezone: timeZone("Time zone of schedules and quiet hours, such as Europe/Berlin. Without one, that of the system."),
+  cron: {
+    max_parallel_jobs: whole("Jobs that run at one time.", 3),
+    timeout: seconds("Seconds that one run of a job may take, where the job says nothing else.", 1_800),
+    script_timeout_seconds: seconds("Seconds that the script of a job may take.", 120),
+    max_jobs: whole("Jobs that there can be.", 100),
+    wrap_response: flag("Put the name of the job above its answer.", true),
+    keep_history: whole("Days that receipts are kept. The newest 50 of each job stay.", 90),
+  },
+  heartbeat: {
+    enabled: flag("Look at HEARTBEAT.md every now and then, while the gateway runs. Without that file nothing happens.", true),
+    every: seconds("Minutes from one look to the next.", 30),
+    quiet_hours: span("Hours without a heartbeat, such as 22:00-07:00."),
+    target: text("Chat that the HEARTBEAT.md of the home is for, such as telegram or telegram:123. Without one, the home channels."),
   },
   gateway: {
     allowed_users: ids("Ids of users that may speak on every platform; *: everybody, as guests. They are owners nowhere: see platforms.<name>.owners.", []),

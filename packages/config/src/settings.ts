@@ -206,6 +206,28 @@ export interface Settings {
   readonly security: { readonly redact_secrets: boolean };
   readonly network: { readonly allow_private: readonly string[] };
   readonly state: { readonly synchronous: "normal" | "full" };
+  /** Of schedules and quiet hours, as IANA names it. Undefined: that of the system. */
+  readonly timezone?: string | undefined;
+  readonly cron: {
+    readonly max_parallel_jobs: number;
+    /** Seconds of one run. */
+    readonly timeout: number;
+    /** Seconds. */
+    readonly script_timeout_seconds: number;
+    readonly max_jobs: number;
+    readonly wrap_response: boolean;
+    /** Days. */
+    readonly keep_history: number;
+  };
+  readonly heartbeat: {
+    readonly enabled: boolean;
+    /** Minutes. */
+    readonly every: number;
+    /** Such as `22:00-07:00`. */
+    readonly quiet_hours?: string | undefined;
+    /** A target of deliveries. Undefined: the home channels. */
+    readonly target?: string | undefined;
+  };
   /** What holds for every chat platform. */
   readonly gateway: GatewaySettings;
   /** By name: `telegram`, `local`, … */

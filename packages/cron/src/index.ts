@@ -1,0 +1,24 @@
+/** Jobs at set times, each slot with a receipt, and a heartbeat that is silent. */
+export type {
+  CronSchedule,
+  IntervalSchedule,
+  OnceSchedule,
+  ReadSchedule,
+  ReadScheduleOptions,
+  Schedule,
+} from "./schedule/schedule.ts";
+export type { CatchUp, Job, JobDefinition, JobLimits, JobOrigin, JobWork, Overlap } from "./jobs/job.ts";
+export type { CronJobs, JobAuthor, JobRequest, JobView } from "./jobs/cron-jobs.ts";
+export { slotKey } from "./scheduler/slot.ts";
+export type { JobDelivery, RunResult, SkipReason, Slot } from "./scheduler/slot.ts";
+export type { JobRun, JobRunEnd, RunJob } from "./scheduler/run-job.ts";
+export type { Scheduler, SchedulerOptions, TickReport } from "./scheduler/scheduler.ts";
+export type {
+  CronStore,
+  JobStore,
+  NewSlot,
+  SchedulerLease,
+  SchedulerLeaseStore,
+  SchedulerOwner,
+  SlotStore,
+} from "./store/cron-store.ts";

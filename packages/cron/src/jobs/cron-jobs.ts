@@ -1,0 +1,77 @@
+import type { Provenance } from "@hermes/registry";
+import type { Slot } from "../scheduler/slot.ts";
+import type { CatchUp, Job, JobOrigin, Overlap } from "./job.ts";
+
+/** A job as people and models write it. In a change, what is absent stays and `null` goes back to the default. */
+export interface JobRequest {
+  /** As `parseSchedule` reads it. */
+  readonly schedule?: string | undefined;
+  readonly name?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly skills?: readonly string[] | undefined;
+  readonly model?: string | null | undefined;
+  readonly provider?: string | null | undefined;
+  readonly toolsets?: readonly string[] | null | undefined;
+  /** Below the folder of scripts. */
+  readonly script?: string | null | undefined;
+  /** The script alone, without a model. */
+  readonly noAgent?: boolean | undefined;
+  readonly contextFrom?: readonly string[] | undefined;
+  readonly folder?: string | null | undefined;
+  readonly deliver?: readonly string[] | undefined;
+  readonly usd?: number | null | undefined;
+  readonly tokens?: number | null | undefined;
+  readonly turns?: number | null | undefined;
+  readonly seconds?: number | null | undefined;
+  readonly catchUp?: CatchUp | undefined;
+  readonly overlap?: Overlap | undefined;
+  readonly jitterSeconds?: number | undefined;
+  /** 0: no end. */
+  readonly repeat?: number | undefined;
+  /** Of the clock times in `schedule`. @default that of the settings */
+  readonly timeZone?: string | undefined;
+}
+
+/** On whose word a job is written. */
+export interface JobAuthor {
+  readonly by: "person" | "model";
+  readonly sessionId?: string | undefined;
+  readonly origin?: JobOrigin | undefined;
+  /** Untrusted sources that the session has read. */
+  readonly provenance?: readonly Provenance[] | undefined;
+}
+
+export interface JobView {
+  readonly job: Job;
+  /** The schedule in words, such as `every weekday at 09:00 (Europe/Berlin)`. */
+  readonly reading: string;
+  /** The newest receipt, or the run under way. */
+  readonly last?: Slot | undefined;
+}
+
+/**
+ * The jobs of a home, for whoever writes them: command line, chats and the tool of the model. Every name is an id, the beginning of
+ * one that no other has, or a name.
+ *
+ * All throw `HermesError`: `CRON_NO_JOB`, `CRON_AMBIGUOUS_JOB`, `CRON_SCHEDULE`, `CRON_JOB` (a part of the request is wrong),
+ * `CRON_NAME_TAKEN`, `CRON_TOO_MANY`, `CRON_REFUSED` (the scan of what it says), `CRON_CHANGED` (somebody else changed it just now).
+ */
+export interface CronJobs {
+  create(request: JobRequest, author: JobAuthor): Promise<JobView>;
+  edit(name: string, change: JobRequest, author: JobAuthor): Promise<JobView>;
+  list(): Promise<readonly JobView[]>;
+  get(name: string): Promise<JobView>;
+  pause(name: string, reason?: string): Promise<JobView>;
+  /** Times that passed while it was paused get no slot. */
+  resume(name: string): Promise<JobView>;
+  /** Asks for a run now, whether it is paused or not. @returns The slot, which waits for whoever fires. */
+  run(name: string): Promise<{ readonly view: JobView; readonly slot: Slot }>;
+  remove(name: string): Promise<JobView>;
+  /** The newest first. */
+  history(of?: {
+    readonly name?: string | undefined;
+    readonly limit?: number | undefined;
+  }): Promise<readonly Slot[]>;
+  /** Its next times, as they stand now. */
+  next(name: string, count: number): Promise<readonly Date[]>;
+}
