@@ -10,6 +10,7 @@ import type {
   PipelineNode,
   Statement,
 } from "unbash";
+import { stepsOfText } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import { Expander } from "./expand.ts";
 import { assignVariable } from "./assign.ts";
@@ -92,6 +93,7 @@ export class Walker {
   /** Walks a text that is a script of its own: `bash -c`, `eval`, a trap. */
   runText(text: string, input: Input): string {
     if (!isKnown(text)) this.#host.partlyKnown();
+    this.#host.budget.spend(stepsOfText(text.length));
     const script = parse(text);
     const wasNested = this.#isNested;
     this.#isNested = true;
@@ -111,12 +113,23 @@ export class Walker {
   /** A copy of the shell: what happens in it stays there. */
   inFork<T>(work: () => T): T {
     const outer = this.state;
-    this.state = outer.fork();
+    this.state = this.#fork();
     try {
       return work();
     } finally {
       this.state = outer;
     }
+  }
+
+  #fork(): ShellState {
+    this.#host.budget.spend((this.state.variables.size + this.state.functions.size) >> 6);
+    return this.state.fork();
+  }
+
+  /** Every folder that was left is a place where the rest may run. */
+  #leave(before: string | undefined): void {
+    this.state.leave(before);
+    this.#host.budget.spend(this.state.left.length >> 4);
   }
 
   /** Calls a function of the script; `undefined` when there is none of that name. */
@@ -179,7 +192,7 @@ export class Walker {
       if (statement.background === true) this.#host.uncertain?.unordered();
       output += this.#statement(statement, input);
       if (statement.background === true) this.state.cwd = before;
-      else this.state.leave(before);
+      else this.#leave(before);
     }
     return bounded(output);
   }
@@ -200,7 +213,7 @@ export class Walker {
     let isCertain = surelySucceeds(first);
     for (const [index, command] of rest.entries()) {
       const runs = node.operators[index] === "&&" && isCertain;
-      const before = runs ? undefined : this.state.fork();
+      const before = runs ? undefined : this.#fork();
       const more = this.#pipelineNode(command, input);
       if (before !== undefined) {
         // Behind `&&` the folder that was changed to is the one that counts: what follows usually relies on it.
@@ -313,7 +326,8 @@ export class Walker {
     const ends: ShellState[] = [];
     const texts = new Set<string>();
     for (const body of bodies) {
-      this.state = before.fork();
+      this.state = before;
+      this.state = this.#fork();
       texts.add(body === undefined ? "" : this.#list(body, input));
       ends.push(this.state);
     }
