@@ -19,7 +19,7 @@ import type { FileHost, Input, RedirectOptions } from "./redirect.ts";
 import { noInput, withRedirects } from "./redirect.ts";
 import type { LoopHost } from "./loops.ts";
 import { readLoop } from "./loops.ts";
-import { isForkBomb, surelySucceeds } from "./shapes.ts";
+import { isDownload, isForkBomb, surelySucceeds } from "./shapes.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { readSimpleCommand } from "./simple-command.ts";
 import type { FunctionBody, ShellState } from "./state.ts";
@@ -240,18 +240,9 @@ export class Walker {
       const output = this.inFork(() => this.#node(command, current));
       // `lastpipe` may be set: what the last part reads into variables is then kept, and unknown here.
       if (last) return output;
-      current = { text: output, downloaded: current.downloaded || this.#downloads(command) };
+      current = { text: output, downloaded: current.downloaded || isDownload(command) };
     }
     return "";
-  }
-
-  #downloads(node: CommandNode): boolean {
-    if (node.type === "Subshell" || node.type === "BraceGroup")
-      return node.body.commands.some(({ command }) => command.type === "Command" && this.#downloads(command));
-    const name = node.type === "Command" ? node.name?.value : undefined;
-    return (
-      name !== undefined && /^(.*\/)?(curl|wget|fetch|aria2c|lynx|http|https|xh|nc|ncat|GET)$/.test(name)
-    );
   }
 
   #node(node: CommandNode, input: Input): string {
