@@ -12,7 +12,7 @@ export function stepsOfText(length: number): number {
 }
 
 /** Far beyond what the steps of one text take: only a text that costs more than is known here gets there. */
-const maxCpuMs = 2_000;
+const maxCpuMs = 1_000;
 
 /**
  * Counts what a reading costs, so that no command can hold up the program. Steps decide, and not time, so that a command

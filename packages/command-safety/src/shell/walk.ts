@@ -126,12 +126,6 @@ export class Walker {
     return this.state.fork();
   }
 
-  /** Every folder that was left is a place where the rest may run. */
-  #leave(before: string | undefined): void {
-    this.state.leave(before);
-    this.#host.budget.spend(this.state.left.length >> 4);
-  }
-
   /** Calls a function of the script; `undefined` when there is none of that name. */
   callFunction(name: string, args: readonly string[], input: Input): string | undefined {
     const found = this.state.functions.get(name);
@@ -192,7 +186,9 @@ export class Walker {
       if (statement.background === true) this.#host.uncertain?.unordered();
       output += this.#statement(statement, input);
       if (statement.background === true) this.state.cwd = before;
-      else this.#leave(before);
+      else this.state.leave(before);
+      // The rest may run in each folder that was left.
+      this.#host.budget.spend(this.state.left.length >> 4);
     }
     return bounded(output);
   }
