@@ -53,7 +53,7 @@ export function createCronJobs({
   const lastOf = async (id: string): Promise<Slot | undefined> =>
     (await slots.history({ job: id, limit: 1 })).at(0);
 
-  async function viewOf(job: Job, warnings?: readonly PromptFinding[]): Promise<JobView> {
+  async function viewOf(job: Job, warnings: readonly PromptFinding[] = []): Promise<JobView> {
     const last = await lastOf(job.id);
     return { job, reading: describeSchedule(job.schedule, timeZone), last, warnings };
   }

@@ -59,8 +59,8 @@ export interface JobView {
   readonly reading: string;
   /** The newest receipt, or the run under way. */
   readonly last?: Slot | undefined;
-  /** What the scan found in what a person has just written; a model's job would have been refused for it. */
-  readonly warnings?: readonly PromptFinding[] | undefined;
+  /** What the scan found in what a person has just written; a model's job would have been refused for it. Empty else. */
+  readonly warnings: readonly PromptFinding[];
 }
 
 /**
