@@ -70,7 +70,9 @@ export class Mailbox {
       return this.#watch(this.#conversation.commandMeanwhile(row, read.line, fence));
     }
     const mode = read.mode ?? this.#conversation.busyMode;
-    if (mode === "steer" && row.message.files.length === 0)
+    const { files, isUntrusted = false } = row.message;
+    // The turn under way would take untrusted words for those of a person.
+    if (mode === "steer" && files.length === 0 && !isUntrusted)
       return this.#watch(
         this.#conversation.steer(read.row).then((steered) => (steered ? undefined : this.#queue(row))),
       );
