@@ -7,6 +7,12 @@ export type {
   ReadScheduleOptions,
   Schedule,
 } from "./schedule/schedule.ts";
+export { describeSchedule } from "./schedule/describe-schedule.ts";
+export { dueTimes, nextTime } from "./schedule/due-times.ts";
+export type { DueTimes, DueTimesOptions, LeftOutTimes } from "./schedule/due-times.ts";
+export { nextRuns } from "./schedule/next-runs.ts";
+export type { NextRunsOptions } from "./schedule/next-runs.ts";
+export { parseSchedule } from "./schedule/parse-schedule.ts";
 export type { CatchUp, Job, JobDefinition, JobLimits, JobOrigin, JobWork, Overlap } from "./jobs/job.ts";
 export type { CronJobs, JobAuthor, JobRequest, JobView } from "./jobs/cron-jobs.ts";
 export { slotKey } from "./scheduler/slot.ts";
