@@ -7,12 +7,24 @@ export type {
   ReadScheduleOptions,
   Schedule,
 } from "./schedule/schedule.ts";
+export { describeSchedule } from "./schedule/describe-schedule.ts";
+export { dueTimes, nextTime } from "./schedule/due-times.ts";
+export type { DueTimes, DueTimesOptions, LeftOutTimes } from "./schedule/due-times.ts";
+export { nextRuns } from "./schedule/next-runs.ts";
+export type { NextRunsOptions } from "./schedule/next-runs.ts";
+export { parseSchedule } from "./schedule/parse-schedule.ts";
 export type { CatchUp, Job, JobDefinition, JobLimits, JobOrigin, JobWork, Overlap } from "./jobs/job.ts";
-export type { CronJobs, JobAuthor, JobRequest, JobView } from "./jobs/cron-jobs.ts";
+export type { CronJobs, JobAuthor, JobRequest, JobView, PromptFinding } from "./jobs/cron-jobs.ts";
+export { createCronJobs } from "./jobs/create-cron-jobs.ts";
+export type { CronJobsOptions, ScanPrompt } from "./jobs/create-cron-jobs.ts";
+export type { JobChecks } from "./jobs/define-work.ts";
+export { refuseFindings } from "./jobs/refuse-findings.ts";
 export { slotKey } from "./scheduler/slot.ts";
 export type { JobDelivery, RunResult, SkipReason, Slot } from "./scheduler/slot.ts";
 export type { JobRun, JobRunEnd, RunJob } from "./scheduler/run-job.ts";
 export type { Scheduler, SchedulerOptions, TickReport } from "./scheduler/scheduler.ts";
+export { cronTables } from "./store/cron-tables.ts";
+export { sqliteCronStore } from "./store/sqlite-cron-store.ts";
 export type {
   CronStore,
   JobStore,

@@ -71,8 +71,10 @@ export class Mailbox {
       return this.#watch(this.#conversation.commandMeanwhile(row, read.line, fence));
     }
     const mode = read.mode ?? this.#conversation.busyMode;
-    // What nobody asked for is not answered together with what a person says.
-    if (mode === "steer" && !this.#conversation.isQuiet && row.message.files.length === 0)
+    const { files, isUntrusted = false } = row.message;
+    // The turn under way would take untrusted words for those of a person; and one that nobody asked for has an answer of its own.
+    const canSteer = files.length === 0 && !isUntrusted && !this.#conversation.isQuiet;
+    if (mode === "steer" && canSteer)
       return this.#watch(
         this.#conversation.steer(read.row).then((steered) => (steered ? undefined : this.#queue(row))),
       );

@@ -37,9 +37,10 @@ export function standsAlone(row: Pick<InboundRow, "message" | "wake">): boolean 
   return row.wake !== undefined || looksLikeCommand(row);
 }
 
-/** Whether a message is a command or the name of a skill, and not words that begin with a slash. */
+/** Whether a message is a command or the name of a skill, and not words that begin with a slash. Untrusted words are neither. */
 export function looksLikeCommand({ message }: Pick<InboundRow, "message">): boolean {
-  return message.files.length === 0 && parseSlashInput(commandLine(message.text), []).type !== "text";
+  if (message.isUntrusted === true || message.files.length > 0) return false;
+  return parseSlashInput(commandLine(message.text), []).type !== "text";
 }
 
 /** A command as it is typed elsewhere: `/new@hermes_bot x` is `/new x`, and `_` stands for `-` where menus know no hyphen. */

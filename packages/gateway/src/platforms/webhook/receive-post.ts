@@ -68,14 +68,12 @@ export function createReceivePost(options: ReceivePostOptions): (request: RouteR
 
   async function hand(name: string, route: WebhookRoute, id: string, text: string): Promise<void> {
     const thread = route.session === "delivery" ? { threadId: id } : {};
-    // Words of a stranger alone could be a command, or the answer to a question.
-    const isPlain = route.prompt.startsWith("{");
     await host.message({
       at: { platform: "webhook", chatId: name, ...thread },
       ...{ messageId: id, updateId: `${name}/${id}` },
       ...{ chatKind: "dm", chatTitle: name, isAddressed: true, isUntrusted: true, files: [] },
       sender: { userId: name, name: `webhook ${name}`, isBot: false },
-      text: isPlain ? `Posted to the webhook "${name}":\n${text}` : text,
+      text,
       sentAt: host.now(),
     });
   }

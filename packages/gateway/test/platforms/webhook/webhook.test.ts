@@ -52,7 +52,7 @@ test("with variables alone there is one route, and each post is a conversation o
     {
       at: { platform: "webhook", chatId: "default", threadId: "one" },
       ...{ messageId: "one", updateId: "default/one", isUntrusted: true },
-      text: 'Posted to the webhook "default":\n{"a":1}',
+      text: '{"a":1}',
     },
   ]);
 });
