@@ -2,7 +2,7 @@ import type { Finding } from "./finding.ts";
 import { Isolation } from "./isolation.ts";
 import { CommandReader } from "./reader.ts";
 import type { ReaderOptions } from "./reader.ts";
-import { Budget, BudgetSpent } from "./shell/budget.ts";
+import { Budget, BudgetSpent, maxSteps } from "./shell/budget.ts";
 import { UNKNOWN } from "./shell/unknown.ts";
 import { judgeTouches } from "./touches.ts";
 import { isWrittenByPerson } from "./scripts/judge-script.ts";
@@ -13,7 +13,6 @@ import type { CommandVerdict } from "./verdict.ts";
 const maxLength = 100_000;
 /** Quotes, brackets and operators. The parser alone would need longer for more of them than a verdict may take. */
 const maxMarks = 10_000;
-const limits = { maxSteps: 20_000, maxMs: 40 };
 
 /** Does what `judgeCommand` says. */
 export async function readCommand(command: string, options: JudgeCommandOptions): Promise<CommandVerdict> {
@@ -68,7 +67,7 @@ async function readWithScripts(
   const scripts = new ScriptFiles({ ...source, hostOf, roots: [workspace, ...extraRoots] });
   for (let round = 0; ; round++) {
     const reader = new CommandReader({
-      ...{ cwd, variables, scripts, isolation, closed, budget: new Budget(limits) },
+      ...{ cwd, variables, scripts, isolation, closed, budget: new Budget(maxSteps) },
       places: isolation?.placesInside(places) ?? places,
     });
     readWithin(reader, command);
@@ -83,7 +82,7 @@ function reasonNotToRead(command: string): string | undefined {
   if (command.length > maxLength)
     return `The command is ${command.length} characters long; only ${maxLength} are read.`;
   if ((command.match(/['"`\\$(){}|&;<>]/g)?.length ?? 0) > maxMarks)
-    return "The command has too many parts to be read in time.";
+    return "The command has too many parts to be read.";
   if (command.includes("\0") || command.includes(UNKNOWN))
     return "The command holds characters that no shell text holds.";
   // A terminal shows these as something else, or not at all.
@@ -103,7 +102,7 @@ function readWithin(reader: CommandReader, command: string): void {
     // Deep nesting may end the stack before the budget: both mean that the text was not read to its end.
     if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error;
     reader.understood = false;
-    reader.ask("command.unread", "The command is too large to be read in time.");
+    reader.ask("command.unread", "The command is too large to be read to its end.");
   }
 }
 

@@ -14,7 +14,7 @@ import { judgeEnvironment } from "./programs/environment.ts";
 import { judgeProgram } from "./programs/judge-program.ts";
 import type { ScriptFile, ScriptFiles } from "./scripts/script-files.ts";
 import { whatCounts } from "./scripts/what-counts.ts";
-import { Budget, BudgetSpent } from "./shell/budget.ts";
+import { Budget, BudgetSpent, maxSteps, stepsOfText } from "./shell/budget.ts";
 import { runBuiltin } from "./shell/builtins.ts";
 import { outputOf } from "./shell/output.ts";
 import { ShellState, variablesAtStart } from "./shell/state.ts";
@@ -181,7 +181,7 @@ export class CommandReader implements WalkHost, CommandContext {
   }
 
   code(language: string, text: string): void {
-    this.budget.spend(1 + (text.length >> 8));
+    this.budget.spend(1 + stepsOfText(text.length));
     // A program of awk is held against its row.
     if (this.uncertain !== undefined && language !== "awk")
       this.ask("code.unknown", `It runs code in ${language}, which is read by its words and not understood.`);
@@ -203,7 +203,7 @@ export class CommandReader implements WalkHost, CommandContext {
     const inner = new CommandReader({
       cwd: state.cwd ?? "/",
       places: this.places,
-      budget: new Budget({ maxSteps: 20_000, maxMs: scripts.leftMs }),
+      budget: new Budget(maxSteps, scripts.budget),
       variables: { ...state.texts(), ...Object.fromEntries(file.environment ?? []) },
       chain: [...this.#chain, path],
       ...{ scripts, notes: this.notes, isolation: this.#isolation },
@@ -219,7 +219,7 @@ export class CommandReader implements WalkHost, CommandContext {
       else inner.code(file.language, file.text);
     } catch (error) {
       if (!(error instanceof BudgetSpent) && !(error instanceof RangeError)) throw error;
-      inner.ask("code.unread", "It is too large to be read in time.");
+      inner.ask("code.unread", "It is too large to be read to its end.");
     }
     this.#takeOver(inner, file);
   }

@@ -110,3 +110,9 @@ test.each([
   expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   if (ids.length === 0) expect(findings).toEqual([]);
 });
+
+test("a path through tens of thousands of folders that are not there is judged like any other", async () => {
+  const path = join(root, "me/.ssh", "x/".repeat(30_000), "y");
+
+  expect(await judgePath(path, "delete", places)).toMatchObject({ id: "credentials.write" });
+});

@@ -17,6 +17,26 @@ test.each([
   expect(await decide(command)).toBe("ask");
 });
 
+test("a command within the steps is read to its end, however long that takes", async () => {
+  const { findings } = await judge("find / -name x -exec rm {} + ;".repeat(1_500), "closed");
+
+  expect(findings.map(({ id }) => id)).not.toContain("command.unread");
+});
+
+test.each([
+  ["texts that are long", "bash -c '# LONG'"],
+  ["words that are long", "echo LONG"],
+  ["variables that are long", "ls $x"],
+  ["folders without end", "cd a; cd b; cd c; cd d"],
+])("%s in loops without end are asked about", async (_, body) => {
+  const long = "x".repeat(60_000);
+  const loop = `x=${long}; ${"for i in 1 2 3 4 5 6 7 8; do ".repeat(6)}${body}${"; done".repeat(6)}`;
+
+  const { findings } = await judge(loop.replace("LONG", long.slice(0, 30_000)));
+
+  expect(findings.map(({ id }) => id)).toContain("command.unread");
+});
+
 test.each([
   ["an open quote", `echo "x`],
   ["an open bracket", "( ls"],

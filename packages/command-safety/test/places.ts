@@ -1,5 +1,5 @@
 import { judgeCommand } from "../src/index.ts";
-import type { CommandVerdict, Places } from "../src/index.ts";
+import type { CommandVerdict, JudgeCommandOptions, Places } from "../src/index.ts";
 
 export const places: Places = {
   workspace: "/home/user/project",
@@ -7,8 +7,11 @@ export const places: Places = {
   home: "/home/user/.hermes",
 };
 
-export async function judge(command: string): Promise<CommandVerdict> {
-  return await judgeCommand(command, { cwd: places.workspace, places });
+export async function judge(
+  command: string,
+  reading?: JudgeCommandOptions["reading"],
+): Promise<CommandVerdict> {
+  return await judgeCommand(command, { cwd: places.workspace, places, reading });
 }
 
 export type Decision = "allow" | "ask" | "refuse";

@@ -15,11 +15,17 @@ export type { NextRunsOptions } from "./schedule/next-runs.ts";
 export { parseSchedule } from "./schedule/parse-schedule.ts";
 export { shortestGapMs } from "./schedule/shortest-gap.ts";
 export type { CatchUp, Job, JobDefinition, JobLimits, JobOrigin, JobWork, Overlap } from "./jobs/job.ts";
-export type { CronJobs, JobAuthor, JobRequest, JobView } from "./jobs/cron-jobs.ts";
+export type { CronJobs, JobAuthor, JobRequest, JobView, PromptFinding } from "./jobs/cron-jobs.ts";
+export { createCronJobs } from "./jobs/create-cron-jobs.ts";
+export type { CronJobsOptions, ScanPrompt } from "./jobs/create-cron-jobs.ts";
+export type { JobChecks } from "./jobs/define-work.ts";
+export { refuseFindings } from "./jobs/refuse-findings.ts";
 export { slotKey } from "./scheduler/slot.ts";
 export type { JobDelivery, RunResult, SkipReason, Slot } from "./scheduler/slot.ts";
 export type { JobRun, JobRunEnd, RunJob } from "./scheduler/run-job.ts";
 export type { Scheduler, SchedulerOptions, TickReport } from "./scheduler/scheduler.ts";
+export { cronTables } from "./store/cron-tables.ts";
+export { sqliteCronStore } from "./store/sqlite-cron-store.ts";
 export type {
   CronStore,
   JobStore,

@@ -185,9 +185,9 @@ describe("the loader", () => {
       expect(parseSkill(text).fields).toMatchObject({ name: "a", description: "d" });
 
       // Unguarded, some of them take minutes.
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
     },
-    20_000,
+    60_000,
   );
 
   test("reads a file without front matter, and says so", () => {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { readlink } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { join, parse, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
 import { followHardLink } from "./hard-link.ts";
 import type { Places } from "./places.ts";
@@ -87,31 +87,41 @@ export async function realPath(
 ): Promise<string> {
   const before = known.get(path);
   if (before !== undefined) return before;
-  const parent = dirname(path);
-  const real =
-    (await existingPath(path, known, links)) ??
-    (parent === path ? path : join(await realPath(parent, known, links), basename(path)));
+  const real = existingPath(path) ?? (await missingPath(path, known, links));
   known.set(path, real);
   return real;
 }
 
-async function existingPath(
-  path: string,
-  known: Map<string, string>,
-  links: number,
-): Promise<string | undefined> {
+function existingPath(path: string): string | undefined {
   // The disk is asked in place: a verdict asks about a few paths, and each way through the thread pool costs more.
-  if (existsSync(path)) {
-    try {
-      return realpathSync.native(path);
-    } catch {
-      return undefined; // gone since, or not to be looked into
-    }
+  if (!existsSync(path)) return undefined;
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined; // gone since, or not to be looked into
   }
-  if (links >= mostLinks || !isLink(path)) return undefined;
-  const folder = await realPath(dirname(path), known, links);
-  const target = await readlink(path).catch(() => undefined);
-  return target === undefined ? undefined : await realPath(resolve(folder, target), known, links + 1);
+}
+
+/** From the top, so that a long way through nothing costs no more than its beginning. */
+async function missingPath(path: string, known: Map<string, string>, links: number): Promise<string> {
+  const whole = resolve(path);
+  let folder = parse(whole).root;
+  const names = whole.slice(folder.length).split(sep);
+  const missing = names.findIndex((name) => {
+    const next = join(folder, name);
+    if (!existsSync(next)) return true;
+    folder = next;
+    return false;
+  });
+  const real = existingPath(folder) ?? folder;
+  if (missing === -1) return real;
+  const name = names[missing] ?? "";
+  const first = join(folder, name);
+  const target =
+    links < mostLinks && isLink(first) ? await readlink(first).catch(() => undefined) : undefined;
+  const start =
+    target === undefined ? join(real, name) : await realPath(resolve(real, target), known, links + 1);
+  return join(start, names.slice(missing + 1).join(sep));
 }
 
 /** Below a file, in a folder that can't be entered, or with a name too long, there is no link. */

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
+import { Budget } from "../shell/budget.ts";
 import { contains, realPath } from "../paths/judge-path.ts";
 import type { AgentFiles, MadeByAgent } from "./agent-files.ts";
 import { beginningOf, readBeginning } from "./read-beginning.ts";
@@ -52,7 +53,8 @@ export interface FileToKnow {
 }
 
 const maxFiles = 60;
-const maxMs = 400;
+/** Of all together, however often they are read. */
+const maxSteps = 200_000;
 
 /**
  * The files that one command runs. A reading can't wait for the disk: what it asks for and is not here yet is loaded when
@@ -62,7 +64,7 @@ export class ScriptFiles {
   readonly #source: ScriptSource;
   readonly #loaded = new Map<string, ScriptFile | undefined>();
   readonly #wanted = new Set<string>();
-  readonly #endsAt = performance.now() + maxMs;
+  readonly budget: Budget = new Budget(maxSteps);
 
   constructor(source: ScriptSource) {
     this.#source = source;
@@ -94,11 +96,6 @@ export class ScriptFiles {
   /** Every file that was read. */
   get all(): readonly ScriptFile[] {
     return [...this.#loaded.values()].filter((file) => file !== undefined);
-  }
-
-  /** How long the next one may take to be understood. */
-  get leftMs(): number {
-    return Math.max(0, Math.min(40, this.#endsAt - performance.now()));
   }
 }
 

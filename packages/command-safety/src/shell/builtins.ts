@@ -113,7 +113,7 @@ function changeFolder({ args }: Call, context: CommandContext): string {
     const home = state.variables.get("HOME");
     state.cwd = typeof home === "string" && isKnown(home) ? home : undefined;
   } else if (target === "-" || !isKnown(target) || /[*?[]/.test(target)) state.cwd = undefined;
-  else state.cwd = context.resolve(target);
+  else state.moveTo(target);
   return "";
 }
 

@@ -10,6 +10,7 @@ import type {
 import type { ArithmeticHost } from "./arithmetic.ts";
 import { readArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
+import { stepsOfText } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import { expandParameter, readVariable } from "./parameter.ts";
 import type { ShellState } from "./state.ts";
@@ -50,7 +51,7 @@ export class Expander {
     const parts = word.parts;
     if (parts === undefined) return [this.#tilde(word.value, word.text)];
     if (parts.some((part) => part.type === "BraceExpansion")) return this.#braceFields(word);
-    const fields = new Fields(this.#separators());
+    const fields = new Fields(this.#separators(), this.#host.budget);
     this.#addParts(parts, fields, true);
     return fields.done();
   }
@@ -63,14 +64,14 @@ export class Expander {
   }
 
   partsText(parts: readonly WordPart[]): string {
-    const fields = new Fields("");
+    const fields = new Fields("", this.#host.budget);
     this.#addParts(parts, fields, true);
     return bounded(fields.done().join(" "));
   }
 
   /** A heredoc's body: nothing in it is split, and no tilde is a home. */
   bodyText(parts: readonly WordPart[]): string {
-    const fields = new Fields("");
+    const fields = new Fields("", this.#host.budget);
     this.#addParts(parts, fields, false);
     return bounded(fields.done().join(" "));
   }
@@ -264,15 +265,18 @@ const simpleParameter = {
 /** Collects the fields of one word while its parts are read. */
 class Fields {
   readonly #separators: string;
+  readonly #budget: Budget;
   readonly #done: string[] = [];
   #current = "";
   #isOpen = false;
 
-  constructor(separators: string) {
+  constructor(separators: string, budget: Budget) {
     this.#separators = separators;
+    this.#budget = budget;
   }
 
   add(text: string, opens = text !== ""): void {
+    this.#budget.spend(stepsOfText(text.length));
     this.#current = bounded(this.#current + text);
     this.#isOpen ||= opens;
   }
@@ -300,11 +304,13 @@ class Fields {
 
   done(): readonly string[] {
     this.#close();
+    this.#budget.spend(this.#done.length >> 3);
     return this.#done;
   }
 
   #addSplit(value: string): void {
     if (value === "") return;
+    this.#budget.spend(stepsOfText(value.length));
     let word = "";
     for (const char of value) {
       if (!this.#separators.includes(char)) {

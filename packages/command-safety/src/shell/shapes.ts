@@ -17,6 +17,14 @@ export function isEndless({ commands }: CompoundList, kind: WhileKind): boolean 
   return kind === "while" ? name === "true" || name === ":" : name === "false";
 }
 
+/** Whether a command gives what comes from the network. */
+export function isDownload(node: CommandNode): boolean {
+  if (node.type === "Subshell" || node.type === "BraceGroup")
+    return node.body.commands.some(({ command }) => command.type === "Command" && isDownload(command));
+  const name = node.type === "Command" ? node.name?.value : undefined;
+  return name !== undefined && /^(.*\/)?(curl|wget|fetch|aria2c|lynx|http|https|xh|nc|ncat|GET)$/.test(name);
+}
+
 const waiting = /^(sleep|wait|read|timeout|break|exit|return|inotifywait|fswatch)$/;
 
 /** Whether a body starts something in the background and goes on at once. */

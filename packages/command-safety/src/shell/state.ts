@@ -51,6 +51,12 @@ export class ShellState {
     return normalizePath(resolve(this.cwd, path));
   }
 
+  /** A folder deeper than any system takes is as good as unknown. */
+  moveTo(folder: string): void {
+    const path = isKnown(folder) ? this.resolve(folder) : undefined;
+    this.cwd = path === undefined || path.length > 4_096 ? undefined : path;
+  }
+
   /** It has changed its folder, unless that failed. */
   leave(before: string | undefined): void {
     if (before !== undefined && before !== this.cwd) this.left = [...this.left, before];
@@ -62,7 +68,7 @@ export class ShellState {
       this.remote = true;
       this.cwd = undefined;
     }
-    if (cwd !== undefined) this.cwd = isKnown(cwd) ? this.resolve(cwd) : undefined;
+    if (cwd !== undefined) this.moveTo(cwd);
     if (positional !== undefined) this.positional = positional;
   }
 

@@ -10,6 +10,7 @@ import type {
   PipelineNode,
   Statement,
 } from "unbash";
+import { stepsOfText } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 import { Expander } from "./expand.ts";
 import { assignVariable } from "./assign.ts";
@@ -18,7 +19,7 @@ import type { FileHost, Input, RedirectOptions } from "./redirect.ts";
 import { noInput, withRedirects } from "./redirect.ts";
 import type { LoopHost } from "./loops.ts";
 import { readLoop } from "./loops.ts";
-import { isForkBomb, surelySucceeds } from "./shapes.ts";
+import { isDownload, isForkBomb, surelySucceeds } from "./shapes.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { readSimpleCommand } from "./simple-command.ts";
 import type { FunctionBody, ShellState } from "./state.ts";
@@ -92,6 +93,7 @@ export class Walker {
   /** Walks a text that is a script of its own: `bash -c`, `eval`, a trap. */
   runText(text: string, input: Input): string {
     if (!isKnown(text)) this.#host.partlyKnown();
+    this.#host.budget.spend(stepsOfText(text.length));
     const script = parse(text);
     const wasNested = this.#isNested;
     this.#isNested = true;
@@ -111,12 +113,17 @@ export class Walker {
   /** A copy of the shell: what happens in it stays there. */
   inFork<T>(work: () => T): T {
     const outer = this.state;
-    this.state = outer.fork();
+    this.state = this.#fork();
     try {
       return work();
     } finally {
       this.state = outer;
     }
+  }
+
+  #fork(): ShellState {
+    this.#host.budget.spend((this.state.variables.size + this.state.functions.size) >> 6);
+    return this.state.fork();
   }
 
   /** Calls a function of the script; `undefined` when there is none of that name. */
@@ -180,6 +187,8 @@ export class Walker {
       output += this.#statement(statement, input);
       if (statement.background === true) this.state.cwd = before;
       else this.state.leave(before);
+      // The rest may run in each folder that was left.
+      this.#host.budget.spend(this.state.left.length >> 4);
     }
     return bounded(output);
   }
@@ -200,7 +209,7 @@ export class Walker {
     let isCertain = surelySucceeds(first);
     for (const [index, command] of rest.entries()) {
       const runs = node.operators[index] === "&&" && isCertain;
-      const before = runs ? undefined : this.state.fork();
+      const before = runs ? undefined : this.#fork();
       const more = this.#pipelineNode(command, input);
       if (before !== undefined) {
         // Behind `&&` the folder that was changed to is the one that counts: what follows usually relies on it.
@@ -227,18 +236,9 @@ export class Walker {
       const output = this.inFork(() => this.#node(command, current));
       // `lastpipe` may be set: what the last part reads into variables is then kept, and unknown here.
       if (last) return output;
-      current = { text: output, downloaded: current.downloaded || this.#downloads(command) };
+      current = { text: output, downloaded: current.downloaded || isDownload(command) };
     }
     return "";
-  }
-
-  #downloads(node: CommandNode): boolean {
-    if (node.type === "Subshell" || node.type === "BraceGroup")
-      return node.body.commands.some(({ command }) => command.type === "Command" && this.#downloads(command));
-    const name = node.type === "Command" ? node.name?.value : undefined;
-    return (
-      name !== undefined && /^(.*\/)?(curl|wget|fetch|aria2c|lynx|http|https|xh|nc|ncat|GET)$/.test(name)
-    );
   }
 
   #node(node: CommandNode, input: Input): string {
@@ -313,7 +313,8 @@ export class Walker {
     const ends: ShellState[] = [];
     const texts = new Set<string>();
     for (const body of bodies) {
-      this.state = before.fork();
+      this.state = before;
+      this.state = this.#fork();
       texts.add(body === undefined ? "" : this.#list(body, input));
       ends.push(this.state);
     }

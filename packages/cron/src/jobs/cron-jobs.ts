@@ -41,12 +41,26 @@ export interface JobAuthor {
   readonly provenance?: readonly Provenance[] | undefined;
 }
 
+/** What the scan of a prompt found. */
+export interface PromptFinding {
+  /** Stable name of the rule, such as `injection.secrecy`. */
+  readonly id: string;
+  /** What the passage does, as a sentence for a person. */
+  readonly reason: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** The passage on one line. */
+  readonly excerpt: string;
+}
+
 export interface JobView {
   readonly job: Job;
   /** The schedule in words, such as `every weekday at 09:00 (Europe/Berlin)`. */
   readonly reading: string;
   /** The newest receipt, or the run under way. */
   readonly last?: Slot | undefined;
+  /** What the scan found in what a person has just written; a model's job would have been refused for it. Empty else. */
+  readonly warnings: readonly PromptFinding[];
 }
 
 /**
@@ -54,24 +68,28 @@ export interface JobView {
  * one that no other has, or a name.
  *
  * All throw `HermesError`: `CRON_NO_JOB`, `CRON_AMBIGUOUS_JOB`, `CRON_SCHEDULE`, `CRON_JOB` (a part of the request is wrong),
- * `CRON_NAME_TAKEN`, `CRON_TOO_MANY`, `CRON_REFUSED` (the scan of what it says), `CRON_CHANGED` (somebody else changed it just now).
+ * `CRON_NAME_TAKEN`, `CRON_TOO_MANY`, `CRON_REFUSED` (the scan of what it says), `CRON_DONE` (no time of it is left),
+ * `CRON_CHANGED` (others keep changing it just now).
  */
 export interface CronJobs {
   create(request: JobRequest, author: JobAuthor): Promise<JobView>;
   edit(name: string, change: JobRequest, author: JobAuthor): Promise<JobView>;
+  /** What `create`, or with a name `edit`, would make of it. Keeps nothing; throws as they do. */
+  preview(request: JobRequest, author: JobAuthor, name?: string): Promise<JobView>;
   list(): Promise<readonly JobView[]>;
   get(name: string): Promise<JobView>;
+  /** @param reason Where the program does it by itself. */
   pause(name: string, reason?: string): Promise<JobView>;
   /** Times that passed while it was paused get no slot. */
   resume(name: string): Promise<JobView>;
-  /** Asks for a run now, whether it is paused or not. @returns The slot, which waits for whoever fires. */
+  /** Asks for a run now, also of a job that is paused; not of one that is done. @returns The slot, which waits for whoever fires. */
   run(name: string): Promise<{ readonly view: JobView; readonly slot: Slot }>;
   remove(name: string): Promise<JobView>;
-  /** The newest first. */
+  /** The newest first; of a job that was removed by its whole id. @param of.limit @default 50 */
   history(of?: {
     readonly name?: string | undefined;
     readonly limit?: number | undefined;
   }): Promise<readonly Slot[]>;
-  /** Its next times, as they stand now. */
+  /** Its next times, as they stand now; none of a job that is paused or done. */
   next(name: string, count: number): Promise<readonly Date[]>;
 }

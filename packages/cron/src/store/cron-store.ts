@@ -23,9 +23,10 @@ export interface JobStore {
   /** All of them, by name. */
   list(): Promise<readonly Job[]>;
   /**
-   * Takes the place of the job as it was.
+   * Takes the place of the job as it was. `job.revision` is the one it was read with; one more is stored. `runs` is the store's own: a job
+   * that was done begins at 0 again.
    *
-   * @param slots What becomes of its slots that wait.
+   * @param options `skipWaiting`: slots of its schedule that wait get this receipt; a run that somebody asked for still waits.
    * @returns False where it was changed since (`revision`), is gone, or the name is taken.
    */
   replace(
@@ -49,24 +50,27 @@ export interface SlotStore {
   /** Jobs that are active and whose next time has come, the earliest first. */
   due(now: number, limit: number): Promise<readonly Job[]>;
   /**
-   * Gives slots to a job and moves its next time, together: the next time never moves without a receipt for what it leaves behind.
+   * Gives slots to a job and moves its next time, together: the next time never moves without a receipt for what it leaves behind. A slot
+   * that is there already stays as it is. Without a next time the job is done once its last slot has a receipt.
    *
    * @returns False where the token is not that of the holder, or the job was changed since; nothing is changed then.
    */
   plan(
     job: Pick<Job, "id" | "revision" | "nextAt">,
-    to: { readonly slots: readonly NewSlot[]; readonly nextAt: number | undefined; readonly isDone: boolean },
+    to: { readonly slots: readonly NewSlot[]; readonly nextAt: number | undefined },
     token: number,
   ): Promise<boolean>;
-  /** A run that somebody asked for. @returns Its slot; undefined where the job is gone. */
+  /** A run that somebody asked for; it does not count for `repeat`. @returns Its slot; undefined where the job is gone. */
   ask(job: string, now: number): Promise<Slot | undefined>;
   /** Slots that wait and whose time has come, the earliest first; of each job the first alone. */
   startable(now: number, limit: number): Promise<readonly Slot[]>;
-  /** @returns False where it does not wait any more, or the token is not that of the holder. */
+  /** @returns False where it does not wait any more, another slot of the job runs, or the token is not that of the holder. */
   begin(slot: Pick<Slot, "job" | "at">, at: number, token: number): Promise<boolean>;
   /** @returns False where it does not run under this token. */
   setSession(slot: Pick<Slot, "job" | "at">, sessionId: string, token: number): Promise<boolean>;
-  /** Writes the receipt of a run. @returns False where it has one, or does not run under this token. */
+  /** The run was ended on purpose, without a receipt: who takes the slot over goes on with it, and no death is counted. */
+  leave(slot: Pick<Slot, "job" | "at">, token: number): Promise<boolean>;
+  /** Writes the receipt of a run; the last of `repeat` ends the job. @returns False where it has one, or does not run under this token. */
   finish(
     slot: Pick<Slot, "job" | "at">,
     receipt: { readonly result: RunResult } | { readonly skipped: SkipReason },
@@ -78,7 +82,7 @@ export interface SlotStore {
     reason: SkipReason,
     options: { readonly at: number; readonly token: number },
   ): Promise<void>;
-  /** Slots that run under an older token: their process died. Takes them over: `deaths` counts it. */
+  /** Takes over slots that run under an older token: their process died, and `deaths` counts it. */
   takeOver(token: number): Promise<readonly Slot[]>;
   /** Slots of a job that wait or run. */
   open(job: string): Promise<readonly Slot[]>;
@@ -88,8 +92,8 @@ export interface SlotStore {
     readonly limit: number;
     readonly before?: number | undefined;
   }): Promise<readonly Slot[]>;
-  /** When there is something to do next; undefined: never. */
-  nextAt(): Promise<number | undefined>;
+  /** When there is something to do next, of what is later than `after`; undefined: never. */
+  nextAt(after?: number): Promise<number | undefined>;
   /** Forgets receipts of before this time; of each job the newest 50 stay. */
   prune(before: number): Promise<number>;
 }

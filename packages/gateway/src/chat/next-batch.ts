@@ -17,7 +17,7 @@ export function nextBatch(
 ): NextBatch | undefined {
   const [first, ...others] = waiting;
   if (first === undefined) return undefined;
-  if (looksLikeCommand(first)) return { rows: [first], readyAt: 0 };
+  if (standsAlone(first)) return { rows: [first], readyAt: 0 };
   const rows = [first];
   let last = first;
   for (const row of others) {
@@ -25,16 +25,22 @@ export function nextBatch(
     const isSameAlbum = album !== undefined && album === last.message.albumId;
     const isSoon =
       row.receivedAt - last.receivedAt < burstMs && row.receivedAt - first.receivedAt <= burstCapMs;
-    if (looksLikeCommand(row) || (!isSoon && !isSameAlbum)) return { rows, readyAt: 0 };
+    if (standsAlone(row) || (!isSoon && !isSameAlbum)) return { rows, readyAt: 0 };
     rows.push(row);
     last = row;
   }
   return { rows, readyAt: Math.min(last.receivedAt + burstMs, first.receivedAt + burstCapMs) };
 }
 
-/** Whether a message is a command or the name of a skill, and not words that begin with a slash. */
+/** Whether a message is dealt with by itself: what comes after it is none of it. */
+export function standsAlone(row: Pick<InboundRow, "message" | "wake">): boolean {
+  return row.wake !== undefined || looksLikeCommand(row);
+}
+
+/** Whether a message is a command or the name of a skill, and not words that begin with a slash. Untrusted words are neither. */
 export function looksLikeCommand({ message }: Pick<InboundRow, "message">): boolean {
-  return message.files.length === 0 && parseSlashInput(commandLine(message.text), []).type !== "text";
+  if (message.isUntrusted === true || message.files.length > 0) return false;
+  return parseSlashInput(commandLine(message.text), []).type !== "text";
 }
 
 /** A command as it is typed elsewhere: `/new@hermes_bot x` is `/new x`, and `_` stands for `-` where menus know no hyphen. */

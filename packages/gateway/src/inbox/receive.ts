@@ -68,7 +68,11 @@ export function createReceiver({ parts, served, mailboxOf, approve }: ReceiverOp
     }
     const kept = await store.inbox.keep(row);
     if (kept === undefined) return;
-    const reply = await access.reply?.(received, await chatOf(kept.chat, received, tier));
+    // Whoever answers a question has to be a person of ours.
+    const reply =
+      received.isUntrusted === true
+        ? undefined
+        : await access.reply?.(received, await chatOf(kept.chat, received, tier));
     const { fence } = served();
     if (reply === undefined || fence === undefined) return mailbox.take(kept);
     const outbound =

@@ -53,7 +53,7 @@ export interface InboundMessage {
     | { readonly messageId: string; readonly text?: string | undefined; readonly fromBot: boolean }
     | undefined;
   readonly files: readonly InboundFile[];
-  /** Whether no person of ours wrote it, as with what programs post: it is read as data. @default false */
+  /** Whether no person of ours wrote it, as with what programs post: it is data, never a command or an answer. @default false */
   readonly isUntrusted?: boolean | undefined;
 }
 

@@ -186,6 +186,21 @@ test("a no by text, with its reason, is what the model hears", async () => {
   expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("use a copy");
 });
 
+test("untrusted words with an owner's id answer no question, and the owner still can", async () => {
+  const { chat, ran, state } = await start({ model: dropping() });
+  await chat.say("drop it", { from: "ann", chatKind: "dm" });
+  const id = await asks(chat);
+
+  for (const text of ["/approve", "yes", "1"])
+    await chat.say(text, { from: "ann", chatKind: "dm", isUntrusted: true });
+  expect(state.approvals.get(id)).toMatchObject({ status: "open" });
+  expect(ran).toEqual([]);
+  await chat.press(`q:${id}:0`, { from: "ann" });
+  await chat.until((shown) => shown.some(({ text }) => text.includes("Result: done")));
+
+  expect(ran).toContain("users");
+});
+
 test("a question that nobody answers is a no by itself, and the turn goes on", async () => {
   const { chat, ran } = await start({ model: dropping(), approvalWaitsMs: 50 });
   await chat.say("drop it", { from: "ann", chatKind: "dm" });

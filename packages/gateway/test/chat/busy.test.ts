@@ -53,6 +53,18 @@ test("steer: a message rides on the next result, and has no answer of its own", 
   expect(await store.inbox.counts("scripted")).toEqual({ waiting: 0, claimed: 0 });
 });
 
+test("steer: untrusted words wait for a turn of their own, in which they are data", async () => {
+  const { chat, requests, letGo } = await inTheMiddle();
+
+  await chat.say("/new", { isUntrusted: true });
+  letGo();
+  await chat.until((shown) => shown.length === 2);
+
+  const words = requests.at(-1)?.messages.at(-1);
+  expect(words).toMatchObject({ role: "user", provenance: [{ source: "chat" }] });
+  expect(chat.texts()).toEqual(["Answer to begin", "Answer to /new"]);
+});
+
 test("queue: messages have turns of their own, in order", async () => {
   const { chat, letGo } = await inTheMiddle({ chats: { busyMode: "queue" } });
 

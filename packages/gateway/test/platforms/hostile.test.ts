@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { requestOnce } from "../../src/http/request-once.ts";
 import type { InboundMessage, PlatformHealth } from "../../src/index.ts";
 import { fetchDiscordFile } from "../../src/platforms/discord/fetch-file.ts";
-import { changeText } from "../../src/platforms/homeassistant/home-events.ts";
 import { commandSchema } from "../../src/platforms/slack/event-schema.ts";
 import { readCommand } from "../../src/platforms/slack/read-message.ts";
 import { createRecordingHost, type PlatformPlace } from "../../src/testing/index.ts";
@@ -259,14 +258,6 @@ test("a file of Matrix is a file, and nothing else that the homeserver gives", a
     });
   await connection.stop();
   expect(urls.filter((url) => url.includes("media"))).toEqual([]);
-});
-
-test("the name of a device is no command", () => {
-  const state = (friendly_name: string): string =>
-    changeText("light.a", "off", { entity_id: "light.a", state: "on", attributes: { friendly_name } });
-
-  expect(state("/new")).toBe("new (light.a): off → on");
-  expect(state("\u202e //!stop")).toBe("stop (light.a): off → on");
 });
 
 test.each([

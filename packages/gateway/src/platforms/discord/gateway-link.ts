@@ -25,6 +25,9 @@ export interface LinkOptions {
   readonly handle: (event: GatewayEvent) => Promise<void>;
 }
 
+/** Events that wait to be kept. */
+const maxWaiting = 1_000;
+
 export interface GatewayLink {
   /** As whom it is connected, and for which application. */
   readonly session: () => DiscordSession;
@@ -48,6 +51,7 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
   /** The newest event of the session that is waiting or was handled: what Discord repeats is left out. */
   let queuedSequence = session?.sequence ?? 0;
   let handling: Promise<void> = Promise.resolve();
+  let waiting = 0;
   let heardAt = host.now();
 
   const as = (): string | undefined => (session === undefined ? undefined : `@${session.bot.name}`);
@@ -77,11 +81,11 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
       }
   };
 
-  const onEvent = (event: GatewayEvent): void => {
-    if (info === undefined) return;
+  const onEvent = (event: GatewayEvent): boolean => {
+    if (info === undefined) return true;
     if (event.type === "READY") {
       const ready = readySchema.safeParse(event.data).data;
-      if (ready === undefined) return;
+      if (ready === undefined) return true;
       const { user, application } = ready;
       const bot = { id: user.id, name: user.username };
       const { sessionId, sequence, resumeURL } = info;
@@ -91,14 +95,19 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
       queuedSequence = 0;
     }
     if (event.type === "READY" || event.type === "RESUMED") isUp();
-    if (event.sequence <= queuedSequence) return;
+    if (event.sequence <= queuedSequence) return true;
+    if (waiting >= maxWaiting) return false;
     queuedSequence = event.sequence;
     const { sessionId } = info;
     options.onArrival(event);
-    handling = handling.then(async () => await handleUntilKept(event, sessionId));
+    waiting += 1;
+    handling = handling.then(() => handleUntilKept(event, sessionId)).finally(() => (waiting -= 1));
+    return true;
   };
 
   const begin = async (): Promise<GatewayRun> => {
+    // Discord holds what comes meanwhile for the session.
+    if (waiting > maxWaiting / 2) await handling;
     const answer = await options.rest.ask("get", "/gateway/bot", { signal });
     signal.throwIfAborted();
     if (!answer.ok) {
@@ -169,11 +178,12 @@ async function firstRun(
   for (let tries = 1; ; tries += 1) {
     const run = await begin();
     if (await untilLive(run, signal)) return run;
-    const { code, reason, isInvalidSession } = await run.ended;
+    const { code, reason, isInvalidSession, isFull = false } = await run.ended;
     await run.close();
     signal.throwIfAborted();
     forget(code);
-    if (tries < 3 && (isInvalidSession || forgets(code ?? 0))) continue;
+    if (isFull) tries = 0;
+    if (tries < 3 && (isFull || isInvalidSession || forgets(code ?? 0))) continue;
     throw closedForGood(code ?? 0) ?? unreachable(root, reason);
   }
 }

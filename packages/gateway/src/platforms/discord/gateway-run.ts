@@ -19,6 +19,8 @@ export interface RunEnd {
   readonly code?: number | undefined;
   /** Discord does not know the session any more. */
   readonly isInvalidSession: boolean;
+  /** More came than was taken: what was not comes again. */
+  readonly isFull?: boolean | undefined;
 }
 
 export interface GatewayRun {
@@ -36,7 +38,8 @@ export interface RunOptions {
   readonly session: () => SessionInfo | undefined;
   /** A new one; undefined: the one there was is of no use any more. */
   readonly onSession: (session: SessionInfo | undefined) => void;
-  readonly onEvent: (event: GatewayEvent) => void;
+  /** False: it can't be taken now, and the connection ends. */
+  readonly onEvent: (event: GatewayEvent) => boolean;
   /** After each answer to a heartbeat. */
   readonly onHeartbeat: () => void;
 }
@@ -94,18 +97,18 @@ export function openRun(options: RunOptions): GatewayRun {
       times.silentMs,
     );
   };
-  const end = ({ reason, code }: Pick<RunEnd, "reason" | "code">): void => {
+  const end = ({ reason, code, isFull }: Omit<RunEnd, "isInvalidSession">): void => {
     if (isOver) return;
     isOver = true;
     clearTimeout(silence);
     live.resolve(false);
-    ended.resolve({ reason, code, isInvalidSession });
+    ended.resolve({ reason, code, isInvalidSession, isFull });
   };
 
   manager.on(WebSocketShardEvents.Dispatch, ({ t: type, s: sequence, d: data }) => {
     if (isOver) return;
     heard();
-    onEvent({ type, sequence, data });
+    if (!onEvent({ type, sequence, data })) end({ reason: "more comes than can be kept", isFull: true });
     if (type === "READY" || type === "RESUMED") live.resolve(true);
   });
   manager.on(WebSocketShardEvents.Hello, () => {

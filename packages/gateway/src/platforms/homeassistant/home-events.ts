@@ -106,7 +106,7 @@ export function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** Names and states come from devices: none is a command. */
+/** Names and states come from devices. */
 function clean(text: string): string {
-  return oneLine(text.slice(0, 400), 120).replace(/^[/!\s]+/, "");
+  return oneLine(text.slice(0, 400), 120);
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
+import { setNewest } from "../drop-oldest.ts";
 import { uploadMs } from "../upload-time.ts";
 import { openFile } from "../../media/open-file.ts";
 import type { OutboundFile, OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
@@ -24,6 +25,8 @@ export interface MatrixSender {
 }
 
 const uploaded = z.object({ content_uri: z.string().startsWith("mxc://") });
+/** Of those that have no answer yet. */
+const maxTried = 1_000;
 type Sending = Omit<PlatformConnection, "check" | "stop">;
 
 /** Everything that is said to the homeserver, each with one request; the outbox repeats. */
@@ -79,7 +82,7 @@ export function createMatrixSending(sender: MatrixSender): Sending {
         if (typeof url !== "string") return url;
         content = { ...content, ...fileOf(file, message, opened.size), url };
       }
-      if (!triedAt.has(key)) triedAt.set(key, now());
+      setNewest(triedAt, key, triedAt.get(key) ?? now(), maxTried);
       const outcome = await put(
         to.chatId,
         txnOf(key),

@@ -24,6 +24,7 @@ export interface Rooms {
 }
 
 const maxEvents = 1_000;
+const maxRooms = 1_000;
 const members = z.object({
   joined: z.record(
     z.string(),
@@ -72,7 +73,7 @@ export function createRooms(ask: (path: string) => Promise<MatrixAnswer>): Rooms
   return {
     async get(roomId) {
       const found = known.get(roomId) ?? load(roomId);
-      known.set(roomId, found);
+      setNewest(known, roomId, found, maxRooms);
       const room = await found;
       // What was not answered is asked again.
       if (room === undefined && known.get(roomId) === found) known.delete(roomId);
@@ -88,7 +89,7 @@ export function createRooms(ask: (path: string) => Promise<MatrixAnswer>): Rooms
     },
     heard(roomId, { summary, state: { events: states } }, heard) {
       const { "m.joined_member_count": joined, "m.invited_member_count": invited } = summary;
-      if (joined !== undefined) counts.set(roomId, joined + (invited ?? 0));
+      if (joined !== undefined) setNewest(counts, roomId, joined + (invited ?? 0), maxRooms);
       const isChanged = [...states.flatMap((each) => readMatrixEvent(each) ?? []), ...heard].some(
         ({ type, state_key: key }) => key !== undefined && /^m\.room\.(?:member|name|encryption)$/.test(type),
       );

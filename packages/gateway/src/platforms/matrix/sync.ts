@@ -50,6 +50,7 @@ export async function followSync(options: SyncOptions, start: string): Promise<v
     await pause(pauseMs, signal).catch(() => undefined);
   };
   while (!signal.aborted) {
+    const askedAt = performance.now();
     const answer = await askSync(options, since, waitMs);
     if (signal.aborted) return;
     if (!answer.ok) {
@@ -86,6 +87,9 @@ export async function followSync(options: SyncOptions, start: string): Promise<v
       if (next !== since) await host.memory.write(sinceKey, next);
       since = next;
       failures = 0;
+      // A homeserver that does not wait while there is nothing is not asked all the time.
+      const earlyMs = times.backOffMs - (performance.now() - askedAt);
+      if (waitMs > 0 && earlyMs > 0 && isEmpty(sync)) await pause(earlyMs, signal);
       waitMs = times.syncMs;
     } catch (error) {
       if (signal.aborted) return;
@@ -93,4 +97,8 @@ export async function followSync(options: SyncOptions, start: string): Promise<v
       await fail("a message could not be kept");
     }
   }
+}
+
+function isEmpty({ rooms: { join, invite } }: Sync): boolean {
+  return Object.keys(join).length === 0 && Object.keys(invite).length === 0;
 }

@@ -5,12 +5,13 @@ import type { ChatAddress, PlatformConnection, PlatformHost } from "../platform.
 import { trackHealth } from "../track-health.ts";
 import { catchUp } from "./catch-up.ts";
 import { openEventsApi } from "./events-api.ts";
+import { createIntake } from "./intake.ts";
 import type { SlackBot } from "./read-message.ts";
 import { type CallOptions, createSlackApi, type SlackCall } from "./slack-api.ts";
 import { createSlackDirectory } from "./slack-directory.ts";
 import { openSlackNotes } from "./slack-notes.ts";
 import { connectError, tokenHint } from "./slack-problems.ts";
-import { createSlackReceiver, type SlackReceiver } from "./slack-receiver.ts";
+import { createSlackReceiver, type SlackIncoming } from "./slack-receiver.ts";
 import { createSlackSending } from "./slack-sending.ts";
 import type { SlackSettings } from "./slack-settings.ts";
 import type { SlackTimes } from "./slack-times.ts";
@@ -24,6 +25,8 @@ const botSchema = z.object({
 });
 const openSchema = z.object({ url: z.url({ protocol: /^wss?$/ }) });
 const maxPresses = 500;
+/** What more comes is not acknowledged, and fetched later. */
+const maxWaiting = 1_000;
 
 /** Connects by Socket Mode where there is an app token, and by the Events API otherwise. */
 export async function connectSlack(
@@ -68,12 +71,11 @@ export async function connectSlack(
   const fetchMissed = (): void => {
     missed = catchUp({ call, notes, receiver, log: host.log, times, signal: ended }).catch(() => undefined);
   };
-  const inTurn: SlackReceiver = {
-    ...receiver,
-    event: async (event) => {
-      await missed;
-      await receiver.event(event);
-    },
+  const take = createIntake(maxWaiting, fetchMissed);
+  const inTurn: SlackIncoming = {
+    event: (event) => take(() => missed.then(() => receiver.event(event))),
+    actions: (payload) => take(() => receiver.actions(payload)),
+    command: (payload) => take(() => receiver.command(payload)),
   };
   const isSocket = appToken !== undefined;
   let running: Promise<void> = Promise.resolve();
@@ -180,7 +182,7 @@ function notSlack(root: string): HermesError {
 }
 
 /** Says that an envelope was received once it is kept. */
-function takeWith(receiver: SlackReceiver, host: PlatformHost, times: SlackTimes): TakeEnvelope {
+function takeWith(receiver: SlackIncoming, host: PlatformHost, times: SlackTimes): TakeEnvelope {
   const take = async (type: string, payload: unknown): Promise<unknown> => {
     if (type === "events_api") await receiver.event(eventOf.safeParse(payload).data?.event);
     if (type === "slash_commands") {

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { jsonOf } from "../../http/request-once.ts";
 import { isHmac } from "../../http/same-secret.ts";
 import type { PlatformHost, RouteRequest } from "../platform.ts";
-import type { SlackReceiver } from "./slack-receiver.ts";
+import type { SlackIncoming } from "./slack-receiver.ts";
 
 export interface EventsApiOptions {
   readonly host: PlatformHost;
   readonly secret: string;
-  readonly receiver: SlackReceiver;
+  readonly receiver: SlackIncoming;
   readonly onHeard: () => void;
   /** Slack waits for three seconds. */
   readonly acknowledgeMs: number;
@@ -57,7 +57,7 @@ export async function openEventsApi(options: EventsApiOptions): Promise<{ close(
   });
 }
 
-async function answer(path: string, body: string, receiver: SlackReceiver): Promise<Response> {
+async function answer(path: string, body: string, receiver: SlackIncoming): Promise<Response> {
   const form = new URLSearchParams(body);
   if (path === "/interactive") await receiver.actions(jsonOf(form.get("payload") ?? ""));
   else if (path === "/commands") {

@@ -23,11 +23,14 @@ export interface SlackReceiverOptions {
 }
 
 /** Hands over what Slack says. Each resolves once it is kept or is nothing for us, and rejects where Slack is to say it again. */
-export interface SlackReceiver {
+export interface SlackIncoming {
   event(event: unknown): Promise<void>;
   actions(payload: unknown): Promise<void>;
   /** @returns What only the person sees who gave the command. */
   command(payload: unknown): Promise<string | undefined>;
+}
+
+export interface SlackReceiver extends SlackIncoming {
   /** Everything of a conversation is done in its order. */
   inOrder<Result>(chatId: string, work: () => Promise<Result>): Promise<Result>;
   /** A message that was fetched, from within `inOrder`. */

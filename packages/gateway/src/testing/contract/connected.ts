@@ -47,8 +47,3 @@ export function atLeast(count: number): (messages: readonly SeenMessage[]) => bo
 export function noSignal(): { readonly signal: AbortSignal } {
   return { signal: new AbortController().signal };
 }
-
-/** How a text of the person comes in. */
-export function heard<Settings>({ peer }: PlatformPlace<Settings>, text: string): string {
-  return peer.heard?.(text) ?? text;
-}

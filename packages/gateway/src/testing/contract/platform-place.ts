@@ -19,8 +19,6 @@ export interface PlatformPeer {
   ): Promise<string>;
   edit?(messageId: string, text: string): Promise<void>;
   press?(messageId: string, label: string): Promise<void>;
-  /** How a text comes in, where that is not word for word. */
-  heard?(text: string): string;
   /** False: people can send no files. @default true */
   readonly givesFiles?: boolean | undefined;
   /** What is in the chat, in order, once it holds; asked again whenever something changes there. */

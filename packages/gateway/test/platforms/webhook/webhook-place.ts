@@ -32,7 +32,6 @@ export async function openWebhookPlace(): Promise<PlatformPlace<WebhookSettings>
     peer: {
       at: { platform: "webhook", chatId: "default" },
       givesFiles: false,
-      heard: (text) => `Posted to the webhook "default":\n${text}`,
       async say(text) {
         const id = randomUUID();
         const body = JSON.stringify({ text });
