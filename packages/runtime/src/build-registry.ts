@@ -56,6 +56,7 @@ export async function buildSessionRegistry(
       output: settings.tool_output,
       store: parts.existingState,
       spans: parts.spans,
+      cron: parts.cron,
       code: async () => {
         const { codeOptions } = await import("./code/code-options.ts");
         return await codeOptions(parts, () => registry);

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { cronTables } from "@hermes/cron/tables";
 import { HermesError } from "@hermes/registry";
 import { commandHint } from "./hints.ts";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
@@ -54,6 +55,10 @@ export function createParts(
 ): PartsOfRuntime {
   const closing = new AbortController();
   const home = createHomeParts(options, shared);
+  const cron = lazy(async () => {
+    const { openHomeCron } = await import("./cron/open-home-cron.ts");
+    return await openHomeCron(parts.of());
+  });
   const workspaces = new Map<string, WorkspaceParts>();
   const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
     const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
@@ -70,19 +75,20 @@ export function createParts(
     return workspace;
   };
 
-  return {
+  const parts: PartsOfRuntime = {
     home,
     of(choices = {}) {
       const chosen = chosenOptions(options, choices);
-      const parts = {
+      const made = {
         ...home,
         ...workspaceOf(choices),
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
+        cron,
         ...modelsOf(chosen, home, closing.signal),
       };
-      return { ...parts, roles: openRoles(parts) };
+      return { ...made, roles: openRoles(made) };
     },
     ofChild(choices, child) {
       const { parts } = child.of;
@@ -115,6 +121,7 @@ export function createParts(
       }
     },
   };
+  return parts;
 }
 
 /** What a session chose takes the place of what the runtime was given. */
@@ -160,6 +167,7 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     existingState,
     run,
     children,
+    jobListeners: new Set(),
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
@@ -299,6 +307,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       agentFileTable,
       sealTables,
       mcpTables,
+      cronTables,
       ...(options.migrations ?? []),
     ],
     // The first request is not to wait for it: housekeeping does it later.

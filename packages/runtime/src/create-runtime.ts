@@ -72,6 +72,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     roles: async () => await (await counting.now()).outside.roles(),
     models,
+    cron: async () => await (await counting.now()).outside.cron(),
     async contextUsage({ session, new: isNew = false } = {}) {
       const { sessionContext } = await import("./sessions/session-context.ts");
       const { outside, tools, parts } = await counting.now();

@@ -40,5 +40,6 @@ export type {
 export type { HomeMcp, McpEntryText, McpToolReport } from "./mcp/home-mcp.ts";
 export type { McpServerReport } from "./mcp/server-report.ts";
 export { chooseRole } from "./roles/choose-role.ts";
+export type { FoundScript, HomeCron } from "./cron/home-cron.ts";
 export type { Role } from "./roles/role.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

@@ -6,6 +6,7 @@ import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
 import type { OpenWall } from "./backend/open-wall.ts";
+import type { HomeCron } from "./cron/home-cron.ts";
 import type { HomeSeal } from "./seal/home-seal.ts";
 import type { StoredAgentFiles } from "./permissions/agent-files.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
@@ -48,12 +49,14 @@ export interface HomeParts extends HomeContext {
   readonly meters: SessionMeters;
   /** The children of the sessions that are open. */
   readonly children: OpenChildren;
+  /** Told of each change that this process makes to a job. */
+  readonly jobListeners: Set<() => void>;
 }
 
 /** What goes on where settings turn out not to count. */
 export type SharedParts = Pick<
   HomeParts,
-  "state" | "existingState" | "redactor" | "seal" | "run" | "children"
+  "state" | "existingState" | "redactor" | "seal" | "run" | "children" | "jobListeners"
 >;
 
 /** What the sessions of one folder and backend share. */
@@ -82,6 +85,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly child?: ChildParts | undefined;
   /** What its children can be; a child has those of its parent. */
   readonly roles: Lazy<readonly Role[]>;
+  /** The jobs of the home. */
+  readonly cron: Lazy<HomeCron>;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;

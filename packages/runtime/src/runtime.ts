@@ -15,6 +15,7 @@ import type { Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
 import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
+import type { HomeCron } from "./cron/home-cron.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
 import type { HomeMcp } from "./mcp/home-mcp.ts";
 import type { PromptCommands } from "./mcp/prompt-commands.ts";
@@ -302,6 +303,8 @@ export interface Runtime extends AsyncDisposable {
   roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
+  /** The jobs of this home: what is done at set times. */
+  cron(): Promise<HomeCron>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** This home, for other programs of the person, by MCP. Serves nothing before it is told to; dispose it before the runtime. */
   mcpServer(choice: McpServerChoice): Promise<HomeMcpServer>;

@@ -6,6 +6,7 @@ import type { Tool, ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
+import type { HomeCron } from "./cron/home-cron.ts";
 import type { SharedFiles } from "./child/shared-files.ts";
 import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
@@ -40,6 +41,7 @@ export interface ToolParts {
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SessionSkills>;
   readonly clarifier: Clarifier | undefined;
+  readonly cron: () => Promise<HomeCron>;
 }
 
 /** The one list of tools. Each package is loaded when its tools are. */
@@ -55,6 +57,7 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     { name: "code", load: () => loadCode(parts) },
     { name: "mixture of agents", load: async () => (parts.mixture ? [await parts.mixture()] : []) },
     { name: "delegation", load: () => loadDelegation(parts) },
+    { name: "schedules", load: () => loadCron(parts) },
     { name: "conversation", load: () => loadConversation(parts) },
   ];
 }
@@ -119,6 +122,11 @@ async function loadDelegation({ children, roles }: ToolParts): Promise<readonly 
   if (children === undefined) return [reportTool()];
   const tool = delegateTool(children, { roles: describeRoles(known) });
   return [tool, delegateControlTool(children), reportTool()];
+}
+
+async function loadCron({ cron }: ToolParts): Promise<readonly Tool[]> {
+  const { cronjobTools } = await import("@hermes/cron/tool");
+  return cronjobTools({ cron });
 }
 
 async function loadConversation({ todo, clarifier }: ToolParts): Promise<readonly Tool[]> {

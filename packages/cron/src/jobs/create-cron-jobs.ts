@@ -53,22 +53,32 @@ export function createCronJobs({
   const lastOf = async (id: string): Promise<Slot | undefined> =>
     (await slots.history({ job: id, limit: 1 })).at(0);
 
-  async function viewOf(job: Job, warnings?: readonly PromptFinding[]): Promise<JobView> {
+  async function viewOf(job: Job, warnings: readonly PromptFinding[] = []): Promise<JobView> {
     const last = await lastOf(job.id);
     return { job, reading: describeSchedule(job.schedule, timeZone), last, warnings };
   }
 
-  async function define(
-    request: JobRequest,
-    author: JobAuthor,
-    { jobs, before }: { readonly jobs: readonly Job[]; readonly before?: Job },
-  ): Promise<{ readonly definition: JobDefinition; readonly warnings: readonly PromptFinding[] }> {
-    const options = { timeZone, now: now(), seconds, checks, author, jobs, before };
+  /** What a request makes of a job, or of nothing. */
+  async function draft(request: JobRequest, author: JobAuthor, { jobs, before }: DraftOf): Promise<Change> {
+    const at = now();
+    const options = { timeZone, now: at, seconds, checks, author, jobs, before };
     const definition = await defineJob(request, options);
     const said = [request.name, request.prompt].filter((text) => text !== undefined && text !== "");
     const warnings = said.length === 0 ? [] : await scan(said.join("\n\n"));
     if (author.by === "model") refuseFindings(warnings);
-    return { definition, warnings };
+    const name = request.name ?? before?.name ?? freeName(definition.name, jobs);
+    if (jobs.some((each) => each.name === name && each.id !== before?.id)) throw nameTaken(name);
+    if (before !== undefined) return { ...editedJob(before, definition, { author, now: at }), warnings };
+    const fresh = {
+      id: createId(),
+      state: "active",
+      runs: 0,
+      createdAt: at,
+      changedAt: at,
+      revision: 0,
+    } as const;
+    const nextAt = nextTime(definition.schedule, at);
+    return { job: { ...definition, ...fresh, ...authorOf(author), name, nextAt }, warnings };
   }
 
   /** Reads, changes and writes, and again where somebody was faster. */
@@ -103,17 +113,8 @@ export function createCronJobs({
       for (let attempt = 0; attempt < attempts; attempt++) {
         // oxlint-disable no-await-in-loop -- as above
         const jobs = await store.list();
-        const { definition, warnings } = await define(request, author, { jobs });
-        const name = request.name ?? freeName(definition.name, jobs);
-        if (jobs.some((each) => each.name === name)) throw nameTaken(name);
+        const { job, warnings } = await draft(request, author, { jobs });
         await makeRoom(jobs);
-        const at = now();
-        const job: Job = {
-          ...{ ...definition, name, id: createId(), state: "active" as const, runs: 0, revision: 0 },
-          nextAt: nextTime(definition.schedule, at),
-          ...authorOf(author),
-          ...{ createdAt: at, changedAt: at },
-        };
         if (await store.add(job)) {
           onChange();
           return await viewOf((await store.get(job.id)) ?? job, warnings);
@@ -124,10 +125,14 @@ export function createCronJobs({
     },
     async edit(name, written, author) {
       const request = readRequest(written);
-      return await change(name, async (before, jobs) => {
-        const { definition, warnings } = await define(request, author, { jobs, before });
-        return { ...editedJob(before, definition, { author, now: now() }), warnings };
-      });
+      return await change(name, (before, jobs) => draft(request, author, { jobs, before }));
+    },
+    async preview(written, author, name) {
+      const request = readRequest(written);
+      const jobs = await store.list();
+      const before = name === undefined ? undefined : findJob(jobs, name);
+      const { job, warnings } = await draft(request, author, { jobs, before });
+      return await viewOf(job, warnings);
     },
     async list() {
       return await Promise.all((await store.list()).map((job) => viewOf(job)));
@@ -197,6 +202,11 @@ export function createCronJobs({
       // oxlint-disable-next-line no-await-in-loop -- seldom more than one
       await store.remove(id, now());
   }
+}
+
+interface DraftOf {
+  readonly jobs: readonly Job[];
+  readonly before?: Job | undefined;
 }
 
 interface Change {

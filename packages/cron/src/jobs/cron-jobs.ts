@@ -59,8 +59,8 @@ export interface JobView {
   readonly reading: string;
   /** The newest receipt, or the run under way. */
   readonly last?: Slot | undefined;
-  /** What the scan found in what a person has just written; a model's job would have been refused for it. */
-  readonly warnings?: readonly PromptFinding[] | undefined;
+  /** What the scan found in what a person has just written; a model's job would have been refused for it. Empty else. */
+  readonly warnings: readonly PromptFinding[];
 }
 
 /**
@@ -74,6 +74,8 @@ export interface JobView {
 export interface CronJobs {
   create(request: JobRequest, author: JobAuthor): Promise<JobView>;
   edit(name: string, change: JobRequest, author: JobAuthor): Promise<JobView>;
+  /** What `create`, or with a name `edit`, would make of it. Keeps nothing; throws as they do. */
+  preview(request: JobRequest, author: JobAuthor, name?: string): Promise<JobView>;
   list(): Promise<readonly JobView[]>;
   get(name: string): Promise<JobView>;
   /** @param reason Where the program does it by itself. */

@@ -1,7 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import { describeSchedule } from "../schedule/describe-schedule.ts";
 import { parseSchedule } from "../schedule/parse-schedule.ts";
-import { nextRuns } from "../schedule/next-runs.ts";
+import { shortestGapMs } from "../schedule/shortest-gap.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { changed } from "./changed.ts";
 import type { JobAuthor, JobRequest } from "./cron-jobs.ts";
@@ -142,9 +142,4 @@ function limitsOf(
     turns: changed(request.turns, before?.turns),
     seconds: changed(request.seconds, before?.seconds) ?? seconds,
   };
-}
-
-function shortestGapMs(schedule: Schedule, from: number): number {
-  const times = nextRuns(schedule, { from, count: 100 }).map((each) => each.getTime());
-  return Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 }

@@ -71,7 +71,7 @@ function isEmpty(value: string | readonly string[] | null | undefined): boolean 
 export function nameAfterWork(work: JobWork): string {
   const text =
     work.type === "script" ? work.script : work.prompt || work.skills.join(", ") || (work.script ?? "");
-  const line = text.replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, " ").trim();
+  const line = text.replaceAll(/[\p{Cc}\p{Cs}\p{Z}]+/gu, " ").trim() || "Job";
   if (line.length <= maxWordsChars) return line;
   const cut = line.slice(0, maxWordsChars + 1);
   const end = cut.lastIndexOf(" ");

@@ -72,23 +72,22 @@ function dueIntervals(schedule: IntervalSchedule, { after, until, limit }: DueTi
 
 function dueByCalendar(schedule: CronSchedule, { after, until, limit }: DueTimesOptions): DueTimes {
   const cron = compileCron(schedule);
-  const times: number[] = [];
-  let next = cron.nextRun(new Date(after))?.getTime();
-  while (next !== undefined && next <= until && times.length < limit + mostCounted) {
-    times.push(next);
-    next = cron.nextRun(new Date(next))?.getTime();
+  const following = (time: number) => cron.nextRun(new Date(time))?.getTime();
+  const counted: number[] = [];
+  let next = following(after);
+  while (next !== undefined && next <= until && counted.length < limit + mostCounted) {
+    counted.push(next);
+    next = following(next);
   }
   const isExact = next === undefined || next > until;
-  const newest = isExact ? times.slice(Math.max(0, times.length - limit)) : newestUntil(cron, until, limit);
-  const count = isExact ? times.length - newest.length : times.length;
-  const [first] = times;
-  if (count === 0 || first === undefined) return { times: newest, next };
-  const lastBefore = newest[0] ?? until + 1;
-  return {
-    times: newest,
-    next: isExact ? next : cron.nextRun(new Date(until))?.getTime(),
-    left: { first, last: newestUntil(cron, lastBefore - 1, 1)[0] ?? first, count, isExact },
-  };
+  const times = isExact
+    ? counted.slice(Math.max(0, counted.length - limit))
+    : newestUntil(cron, until, limit);
+  const count = counted.length - times.length;
+  const [first] = counted;
+  if (count === 0 || first === undefined) return { times, next };
+  const [last = first] = newestUntil(cron, (times[0] ?? until + 1) - 1, 1);
+  return { times, next: isExact ? next : following(until), left: { first, last, count, isExact } };
 }
 
 /** Oldest first. */

@@ -1,12 +1,14 @@
+import { HermesError } from "@hermes/registry";
 import { nextTime } from "./due-times.ts";
 import { parseSchedule } from "./parse-schedule.ts";
+import { readIsoTime } from "./read-iso-time.ts";
 import { checkTimeZone } from "./schedule-error.ts";
 import type { Schedule } from "./schedule.ts";
 
 export interface NextRunsOptions {
   /** Of clock times that name none. @default that of this machine */
   readonly timeZone?: string | undefined;
-  /** Milliseconds since 1970, a date, or ISO 8601. @default now */
+  /** Milliseconds since 1970, a date, or ISO 8601: without an offset, as the clocks of the zone show it. @default now */
   readonly from?: Date | string | number | undefined;
   /** At most 10,000. @default 5 */
   readonly count?: number | undefined;
@@ -18,16 +20,24 @@ const mostRuns = 10_000;
  * The next times of a schedule, strictly after `from` and in order; fewer than `count` where it ends.
  *
  * @param schedule As `parseSchedule` gives it; a text is read by it, as if written at `from`.
- * @throws {HermesError} `CRON_SCHEDULE`, `CRON_TIME_ZONE`.
- * @throws {RangeError} where `from` or `count` is none.
+ * @throws {HermesError} `CRON_SCHEDULE`, also where `from` is no time; `CRON_TIME_ZONE`.
+ * @throws {RangeError} where `count` is not a whole number up to 10,000.
  */
 export function nextRuns(schedule: string | Schedule, options: NextRunsOptions = {}): Date[] {
-  const from = new Date(options.from ?? Date.now()).getTime();
-  if (Number.isNaN(from)) throw new RangeError(`"${String(options.from)}" is no date.`);
-  const { count = 5, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
+  const {
+    count = 5,
+    from: begin = Date.now(),
+    timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
+  } = options;
   if (!Number.isInteger(count) || count < 0 || count > mostRuns)
     throw new RangeError(`The count of runs must be a whole number up to ${mostRuns}, and not ${count}.`);
   checkTimeZone(timeZone);
+  const from = typeof begin === "string" ? readIsoTime(begin.trim(), timeZone) : new Date(begin).getTime();
+  if (from === undefined || Number.isNaN(from))
+    throw new HermesError(`Cannot read "${String(begin)}" as the time to begin at.`, {
+      code: "CRON_SCHEDULE",
+      hint: "Write it as 2027-03-01T09:00 or 2027-03-01T09:00:00Z.",
+    });
   const read =
     typeof schedule === "string" ? parseSchedule(schedule, { timeZone, now: from }).schedule : schedule;
   const runs: Date[] = [];

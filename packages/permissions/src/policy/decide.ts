@@ -148,7 +148,8 @@ function byMode(
   const reason = open.map((finding) => finding.reason).join(" ");
   const leaves = open.some(isLeaving);
   const kept = open.filter(
-    (finding) => isUnreadable(finding) || isUntrustedFinding(finding) || isChanged(finding),
+    (finding) =>
+      isUnreadable(finding) || isUntrustedFinding(finding) || isChanged(finding) || isByJob(finding),
   );
   if (kept.length > 0 && (mode === "yolo" || mode === "auto"))
     return { ...inSpiteOfMode(kept, mode), open: mode === "yolo" && !leaves ? kept : open };
@@ -158,7 +159,7 @@ function byMode(
     return { verdict: "allow", by: "mode", reason: `The mode is yolo. ${reason}`, open: [] };
   if (mode === "accept-edits" && open.every(isEdit))
     return { verdict: "allow", by: "mode", reason: `The mode is accept-edits. ${reason}`, open: [] };
-  const byModel = mode === "auto" && !open.some(isOfSkill) && (attended || !leaves);
+  const byModel = mode === "auto" && !open.some(isForLater) && (attended || !leaves);
   return { verdict: "ask", by: "finding", reason, open, byModel };
 }
 
@@ -181,14 +182,21 @@ function inSpiteOfMode(open: readonly Finding[], mode: Mode): Decision {
     ? "what can't be read may hold what no mode allows"
     : open.some(isUntrustedFinding)
       ? "no mode allows what untrusted text may have asked for"
-      : "no mode agrees to what was changed";
+      : open.some(isByJob)
+        ? "no mode lets a job change jobs"
+        : "no mode agrees to what was changed";
   const reason = `The mode is ${mode}, but ${why}. ${reasons}`;
   return { verdict: "ask", by: "finding", reason, open, byModel: false };
 }
 
-/** What later sessions go by is for the person to agree to. */
-function isOfSkill({ id }: Finding): boolean {
-  return id === "skill.change";
+/** What later sessions go by, and what is done without a person, is for the person to agree to. */
+function isForLater({ id }: Finding): boolean {
+  return id === "skill.change" || id === "cron.change";
+}
+
+/** A job that makes jobs would go on for good: a mode was not chosen for that. */
+function isByJob({ id }: Finding): boolean {
+  return id === "cron.by-job";
 }
 
 /** An edit beyond the workspace; files of the system and those that programs start from are more than that. */
