@@ -3,6 +3,7 @@ import type { SessionInfo } from "@discordjs/ws";
 import { backOff } from "../back-off.ts";
 import type { PlatformHost } from "../platform.ts";
 import type { TrackedHealth } from "../track-health.ts";
+import { untilKept } from "../until-kept.ts";
 import { closedForGood, tokenHint, tokenRefused, unreachable } from "./discord-problems.ts";
 import type { DiscordRest } from "./discord-rest.ts";
 import { gatewaySchema, readySchema } from "./discord-schemas.ts";
@@ -58,24 +59,16 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
   };
 
   const handleUntilKept = async (event: GatewayEvent, sessionId: string): Promise<void> => {
-    for (let failures = 1; !signal.aborted; failures += 1)
-      try {
-        await options.handle(event);
-        if (failures > 1) isUp();
-        if (info?.sessionId !== sessionId || session === undefined) return;
-        info = { ...info, sequence: Math.max(info.sequence, event.sequence) };
-        session = { ...session, sequence: info.sequence };
-        state.session = session;
-        if (event.type !== "GUILD_CREATE") await state.save();
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        host.log("error", "An event of Discord could not be kept; it is tried again.", {
-          error: String(error),
-        });
-        health.say({ state: "retrying", reason: "a message could not be kept" });
-        await delay(backOff(failures, times.backOffMs), undefined, { signal }).catch(() => undefined);
-      }
+    const handle = async (): Promise<void> => {
+      await options.handle(event);
+      if (info?.sessionId !== sessionId || session === undefined) return;
+      info = { ...info, sequence: Math.max(info.sequence, event.sequence) };
+      session = { ...session, sequence: info.sequence };
+      state.session = session;
+      if (event.type !== "GUILD_CREATE") await state.save();
+    };
+    const { backOffMs } = times;
+    await untilKept(handle, { log: host.log, health: health.say, backOffMs, signal });
   };
 
   const onEvent = (event: GatewayEvent): boolean => {
