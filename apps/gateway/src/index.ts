@@ -19,4 +19,8 @@ export type { Served, ServedPlatforms } from "./served-platforms.ts";
 export { diagnoseGateway } from "./diagnose-gateway.ts";
 export { gatewayReport } from "./gateway-report.ts";
 export type { GatewayReport, GatewayReportOptions, PlatformReport } from "./gateway-report.ts";
+export { askWake } from "./heartbeat/ask-wake.ts";
+export type { AskedWakes, AskWakeOptions } from "./heartbeat/ask-wake.ts";
+export { heartbeatReport } from "./heartbeat/heartbeat-report.ts";
+export type { HeartbeatReport } from "./heartbeat/heartbeat-report.ts";
 export { setVariables } from "./env-file.ts";
