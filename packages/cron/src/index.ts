@@ -35,6 +35,7 @@ export type {
 export { slotKey } from "./scheduler/slot.ts";
 export type { JobDelivery, RunResult, SkipReason, Slot } from "./scheduler/slot.ts";
 export type { JobRun, JobRunEnd, RunJob } from "./scheduler/run-job.ts";
+export { createScheduler } from "./scheduler/create-scheduler.ts";
 export type { Scheduler, SchedulerOptions, TickReport } from "./scheduler/scheduler.ts";
 export { cronTables } from "./store/cron-tables.ts";
 export { sqliteCronStore } from "./store/sqlite-cron-store.ts";
