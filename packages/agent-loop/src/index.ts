@@ -86,7 +86,7 @@ export type { OnChangedHead } from "./session/changed-head.ts";
 export { createSessionId } from "./session/create-session-id.ts";
 export { isGone, ownerOf, processOwner } from "./session/process-owner.ts";
 export { SessionBusyError } from "./session/session-busy-error.ts";
-export { isNoteToModel } from "./session/message-parts.ts";
+export { isNoteToModel, noteText } from "./session/message-parts.ts";
 export { resumeHistory } from "./session/resume-history.ts";
 export type { ResumedHistory } from "./session/resume-history.ts";
 export { createTodoList } from "./todo/todo-list.ts";

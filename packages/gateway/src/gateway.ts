@@ -8,6 +8,8 @@ import { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.
 import type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
 import type { ErrorFacts, GatewayParts, Log } from "./chat/gateway-parts.ts";
 import type { Presentation, ReadMedia } from "./chat/presentation.ts";
+import { wakeState } from "./chat/wake.ts";
+import type { WakeOutcome, WakeRequest, WakeState } from "./chat/wake.ts";
 import { TurnSlots } from "./chat/turn-slots.ts";
 import type { Platform, PlatformHealth, PlatformHost } from "./platforms/platform.ts";
 import type { Chat } from "./store/chat-store.ts";
@@ -74,6 +76,14 @@ export interface Gateway extends AsyncDisposable {
   /** Gives an answer to an approval of a chat. */
   approve(chat: string, id: string, given: UserAnswer): Promise<void>;
   /**
+   * Has the model of a chat look at something, in a turn that no person asked for: in its session, behind what waits there already. It is
+   * no command, answers no question, and is no activity of a person. Nothing of it is shown but an answer that says
+   * something: `HEARTBEAT_OK` is not sent.
+   */
+  wake(request: WakeRequest): Promise<WakeOutcome>;
+  /** What became of it; undefined: it was never kept, or is long forgotten. */
+  woken(of: Pick<WakeRequest, "chat" | "key">): Promise<WakeState | undefined>;
+  /**
    * Begins no more turns, waits for those that run and for what is to be sent, and closes. A turn that takes longer is interrupted; the
    * next start goes on with it.
    *
@@ -121,6 +131,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     await lines.find(({ name }) => name === platform)?.approve(chat, id, given);
   }
 
+  async function wake(request: WakeRequest): Promise<WakeOutcome> {
+    const chat = await parts.store.chats.get(request.chat);
+    if (chat === undefined) return "no-chat";
+    return (await lines.find(({ name }) => name === chat.at.platform)?.wake(chat, request)) ?? "unserved";
+  }
+
+  async function woken(of: Pick<WakeRequest, "chat" | "key">): Promise<WakeState | undefined> {
+    const chat = await parts.store.chats.get(of.chat);
+    return chat && (await wakeState(parts.store.inbox, chat.at.platform, of));
+  }
+
   /** Questions that nobody answers are a no in time, whatever else happens. */
   async function answerDue(): Promise<void> {
     try {
@@ -153,7 +174,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await Promise.all(lines.map(async (line) => await line.start()));
       return await status();
     },
-    approve,
+    ...{ approve, wake, woken },
     drain: async (limitMs = 60_000) => await (closing ??= end(limitMs)),
     [Symbol.asyncDispose]: close,
   };

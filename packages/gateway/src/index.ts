@@ -30,6 +30,7 @@ export type {
   Settlement,
   Turn,
   UnfinishedTurn,
+  Wake,
 } from "./store/inbox-store.ts";
 export type {
   NewOutbound,
@@ -39,6 +40,7 @@ export type {
   OutboundState,
   OutboxStore,
 } from "./store/outbox-store.ts";
+export type { AskedWake, WakeStore } from "./store/wake-store.ts";
 export type { Fence, OwnerStore, PlatformLease, PlatformLeaseRequest } from "./store/owner-store.ts";
 export { builtinPlatforms } from "./platforms/builtins.ts";
 export { discord } from "./platforms/discord/discord.ts";
@@ -65,11 +67,7 @@ export type { SignalSettings } from "./platforms/signal/signal-settings.ts";
 export type { DiscordSettings } from "./platforms/discord/discord-settings.ts";
 export { chatCommands } from "./chat/open-chat.ts";
 export { slackManifest } from "./platforms/slack/manifest.ts";
-export type {
-  SlackManifest,
-  SlackManifestCommand,
-  SlackManifestOptions,
-} from "./platforms/slack/manifest.ts";
+export type { SlackManifestOptions } from "./platforms/slack/manifest.ts";
 export { slack } from "./platforms/slack/slack.ts";
 export type { SlackSettings } from "./platforms/slack/slack-settings.ts";
 export type { MatrixSettings } from "./platforms/matrix/matrix-settings.ts";
@@ -83,6 +81,8 @@ export { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.
 export type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
 export type { ResetPolicy } from "./chat/reset-policy.ts";
 export type { HumanDelay } from "./outbox/human-delay.ts";
+export { nothingToSay } from "./chat/quiet-turn.ts";
+export type { WakeOutcome, WakeRequest, WakeState } from "./chat/wake.ts";
 export type { ErrorFacts, Log } from "./chat/gateway-parts.ts";
 export { sessionKey } from "./chat/session-key.ts";
 export type { SessionKeyOptions } from "./chat/session-key.ts";
@@ -102,7 +102,7 @@ export { createAccess } from "./access/create-access.ts";
 export type { CreateAccessOptions } from "./access/create-access.ts";
 export { createStandings } from "./access/standings.ts";
 export type { GatewayAccessSettings, Standings, StandingsOptions } from "./access/standings.ts";
-export { folderOf } from "./access/tier-rights.ts";
+export { chatFolder, folderOf } from "./access/tier-rights.ts";
 export { whoamiCommand } from "./access/whoami-command.ts";
 export { adoptApproved } from "./access/pairing/adopt-approved.ts";
 export { pairingTables } from "./access/pairing/pairing-tables.ts";

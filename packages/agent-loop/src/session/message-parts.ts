@@ -47,9 +47,14 @@ export function cutAnswer(shown: {
 
 const noteStart = "[Note from Hermes: ";
 
+/** What the program says to the model where the person would speak; never taken for their words. */
+export function noteText(text: string): string {
+  return `${noteStart}${text}]`;
+}
+
 /** A remark of the loop that has no tool result to ride on. */
 export function noteToModel(text: string): UserMessage {
-  return { role: "user", content: [{ type: "text", text: `${noteStart}${text}]` }] };
+  return { role: "user", content: [{ type: "text", text: noteText(text) }] };
 }
 
 /** Whether a text is such a remark, or looks like one: then it is not taken for the person's. */

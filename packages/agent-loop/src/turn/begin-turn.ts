@@ -1,6 +1,6 @@
 import type { UserMessage } from "@hermes/models";
 import type { TurnEnd } from "../agent-event.ts";
-import { noteToModel, textOf } from "../session/message-parts.ts";
+import { isNoteToModel, noteToModel, textOf } from "../session/message-parts.ts";
 import { budgetNote } from "../spending/budget-text.ts";
 import { withTexts } from "../documents/with-texts.ts";
 import { attachMentions } from "./attach-mentions.ts";
@@ -28,9 +28,11 @@ export async function beginTurn(
     let begun = await withTexts(first, { model, documents, signal: scope.signal, warn: warningsTo(events) });
     const written = session.record(begun);
     if (written !== undefined) await written;
-    for (const mentioned of mentions ? await attachMentions(scope, textOf(first)) : [])
+    // What the program says is not the person's: nothing is read or recalled for it.
+    const isOfPerson = !isNoteToModel(textOf(first));
+    for (const mentioned of mentions && isOfPerson ? await attachMentions(scope, textOf(first)) : [])
       begun = await session.note(begun, mentioned.note, mentioned.provenance);
-    const note = isOfUser ? await recalledFor(scope, first) : "";
+    const note = isOfUser && isOfPerson ? await recalledFor(scope, first) : "";
     if (note !== "") begun = await session.note(begun, note, settings.recall?.provenance);
     const budget = settings.meter.takeNote();
     if (budget !== undefined) begun = await session.note(begun, budgetNote(budget));
@@ -70,6 +72,7 @@ async function recalledFor(
 }
 
 export function reportToRecall({ settings, session }: TurnScope, message: UserMessage, end: TurnEnd): void {
+  if (isNoteToModel(textOf(message))) return;
   const { text: answer, reason } = end;
   settings.recall?.after({ sessionId: session.head.id, text: textOf(message), answer, reason });
 }

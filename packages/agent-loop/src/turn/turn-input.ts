@@ -1,7 +1,7 @@
 import type { Message, UserMessage } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import * as z from "zod";
-import { noteToModel, textOf } from "../session/message-parts.ts";
+import { isNoteToModel, noteToModel, textOf } from "../session/message-parts.ts";
 
 /** What a turn begins with: plain text, the parts of a user message, or all of one. */
 export type AgentInput = string | UserMessage["content"] | Omit<UserMessage, "role">;
@@ -52,8 +52,9 @@ export function continuationOf(history: readonly Message[]): UserMessage | undef
   );
 }
 
-/** The words of the user that a turn works on. */
+/** The words of the user that a turn works on; empty where the program began it. */
 export function taskOf(message: UserMessage | undefined, history: readonly Message[]): string {
   const user = message ?? history.findLast((earlier) => earlier.role === "user");
-  return user === undefined ? "" : textOf(user);
+  const text = user === undefined ? "" : textOf(user);
+  return message !== undefined && isNoteToModel(text) ? "" : text;
 }

@@ -51,7 +51,11 @@ export function folderOf(
   { tier, key, at }: Pick<Chat, "tier" | "key" | "at">,
   { cwd, chatsFolder }: { readonly cwd: string | undefined; readonly chatsFolder: string },
 ): string | undefined {
-  if (tier === "owner") return cwd;
+  return tier === "owner" ? cwd : chatFolder({ key, at }, chatsFolder);
+}
+
+/** The folder of a chat's own: of owners, who work elsewhere, it holds nothing but what is for the chat alone. */
+export function chatFolder({ key, at }: Pick<Chat, "key" | "at">, chatsFolder: string): string {
   // Ids of platforms may hold anything, a path included.
   const name = createHash("sha256").update(key).digest("hex").slice(0, 16);
   return join(chatsFolder, at.platform.replaceAll(/[^a-z0-9-]/g, "_"), name);

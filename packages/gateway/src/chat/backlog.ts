@@ -1,5 +1,5 @@
 import type { InboundRow } from "../store/inbox-store.ts";
-import { looksLikeCommand } from "./next-batch.ts";
+import { standsAlone } from "./next-batch.ts";
 import type { NextBatch } from "./next-batch.ts";
 
 const oldAfterMs = 60_000;
@@ -21,9 +21,7 @@ export function takeBacklog(
   { policy, connectedAt }: { readonly policy: "all" | "newest" | "summary"; readonly connectedAt: number },
 ): Backlog | undefined {
   if (policy === "all") return undefined;
-  const end = waiting.findIndex(
-    (row) => row.message.sentAt >= connectedAt - oldAfterMs || looksLikeCommand(row),
-  );
+  const end = waiting.findIndex((row) => row.message.sentAt >= connectedAt - oldAfterMs || standsAlone(row));
   const old = end === -1 ? waiting : waiting.slice(0, end);
   if (old.length === 0) return undefined;
   // More of it may be under way.

@@ -7,6 +7,7 @@ import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
 import { OpenChat } from "./open-chat.ts";
 import type { ChatController } from "./open-chat.ts";
 import { PlayedTurn } from "./play-turn.ts";
+import { putOffReason } from "./quiet-turn.ts";
 import { resetConversation, sayReset } from "./reset-conversation.ts";
 import { resumeTurn } from "./resume-turn.ts";
 import { failureText } from "./turn-texts.ts";
@@ -53,6 +54,11 @@ export class Conversation {
     return this.#playing?.inTurn === true && this.#open.controller?.running === true;
   }
 
+  /** Whether the turn under way is one that nobody asked for. */
+  get isQuiet(): boolean {
+    return this.#playing?.isQuiet === true;
+  }
+
   get busyMode(): BusyMode {
     return this.#open.busyMode;
   }
@@ -68,7 +74,7 @@ export class Conversation {
       const { parts, served, shared, signal } = this.#options;
       await this.expire();
       const chat = await this.#seen(rows);
-      if (chat.sessionId === undefined) await sayReset(parts, chat);
+      await sayReset(parts, chat);
       const controller = await this.#open.open(chat);
       const { connection } = served();
       const media = await Promise.all(
@@ -79,6 +85,34 @@ export class Conversation {
       const { text, input } = wordsOf(rows, { shared, media, note });
       await this.#play({ chat, fence, rows }, controller, text, () => controller.run(input));
     });
+  }
+
+  /**
+   * Runs a turn that this program asked for. It is no activity of a person. While calls wait for a person's answer, and where the session
+   * can't be opened, it is put off: dropped without having been said.
+   */
+  async wake(row: InboundRow, fence: Fence): Promise<void> {
+    const { parts, key, signal } = this.#options;
+    const putOff = async (why: string): Promise<void> => {
+      parts.log("info", "A turn that nobody asked for was put off.", { chat: key, why });
+      await parts.store.inbox.settle({ dropped: { ids: [row.id], reason: putOffReason } }, fence);
+    };
+    try {
+      await this.expire();
+      const known = await this.#chat();
+      if (known === undefined) return await putOff("no chat");
+      const controller = await this.#open.open(known);
+      if (controller.session?.agent.openCalls.length !== 0) return await putOff("awaiting an answer");
+      const isNew = controller.session.id !== known.sessionId;
+      const chat = isNew ? { ...known, lastActiveAt: parts.now() } : known;
+      // A session that begins with it is as old as it, and not as the last message of a person.
+      if (isNew) await parts.store.chats.seen(chat);
+      const { text, input } = wordsOf([row], { shared: false, media: [] });
+      return await this.#play({ chat, fence, rows: [row] }, controller, text, () => controller.run(input));
+    } catch (error) {
+      if (signal.aborted || this.#isEnding) return undefined;
+      return await putOff(parts.redact(String(error)));
+    }
   }
 
   async command(row: InboundRow, line: string, fence: Fence): Promise<void> {
@@ -104,6 +138,11 @@ export class Conversation {
     const mentions = row.tier === "owner";
     const steer = (words: string): boolean => this.#open.session?.agent.steer(words, { mentions }) === true;
     return (await this.#playing?.steer(row, text, steer)) === true;
+  }
+
+  /** A person waits for the end of what runs. */
+  awaited(): void {
+    this.#playing?.awaited();
   }
 
   /** Ends the turn that runs. */

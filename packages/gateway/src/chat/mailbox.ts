@@ -60,7 +60,8 @@ export class Mailbox {
 
   /** Takes a message that is kept: at once what can be done while a turn runs, any other in its order. */
   take(row: InboundRow): void {
-    if (!this.#conversation.isPlaying) return this.#queue(row);
+    if (!this.#conversation.isPlaying || row.wake !== undefined) return this.#queue(row);
+    this.#conversation.awaited();
     const read = readMessage(row, this.#commands);
     if (read.type === "command") {
       const isAllowed = this.#options.parts.access.mayRun(read.name, row.tier, row.message.at.platform);
@@ -71,8 +72,9 @@ export class Mailbox {
     }
     const mode = read.mode ?? this.#conversation.busyMode;
     const { files, isUntrusted = false } = row.message;
-    // The turn under way would take untrusted words for those of a person.
-    if (mode === "steer" && files.length === 0 && !isUntrusted)
+    // The turn under way would take untrusted words for those of a person; and one that nobody asked for has an answer of its own.
+    const canSteer = files.length === 0 && !isUntrusted && !this.#conversation.isQuiet;
+    if (mode === "steer" && canSteer)
       return this.#watch(
         this.#conversation.steer(read.row).then((steered) => (steered ? undefined : this.#queue(row))),
       );
@@ -212,6 +214,7 @@ export class Mailbox {
   async #deal(rows: readonly InboundRow[], fence: Fence, note: string | undefined): Promise<void> {
     const [first] = rows;
     if (first === undefined) return;
+    if (first.wake !== undefined) return await this.#conversation.wake(first, fence);
     const read = rows.length === 1 ? readMessage(first, this.#commands) : undefined;
     if (read === undefined) await this.#conversation.say(rows, fence, note);
     else if (read.type === "words") await this.#conversation.say([read.row], fence, note);

@@ -17,7 +17,7 @@ export function nextBatch(
 ): NextBatch | undefined {
   const [first, ...others] = waiting;
   if (first === undefined) return undefined;
-  if (looksLikeCommand(first)) return { rows: [first], readyAt: 0 };
+  if (standsAlone(first)) return { rows: [first], readyAt: 0 };
   const rows = [first];
   let last = first;
   for (const row of others) {
@@ -25,11 +25,16 @@ export function nextBatch(
     const isSameAlbum = album !== undefined && album === last.message.albumId;
     const isSoon =
       row.receivedAt - last.receivedAt < burstMs && row.receivedAt - first.receivedAt <= burstCapMs;
-    if (looksLikeCommand(row) || (!isSoon && !isSameAlbum)) return { rows, readyAt: 0 };
+    if (standsAlone(row) || (!isSoon && !isSameAlbum)) return { rows, readyAt: 0 };
     rows.push(row);
     last = row;
   }
   return { rows, readyAt: Math.min(last.receivedAt + burstMs, first.receivedAt + burstCapMs) };
+}
+
+/** Whether a message is dealt with by itself: what comes after it is none of it. */
+export function standsAlone(row: Pick<InboundRow, "message" | "wake">): boolean {
+  return row.wake !== undefined || looksLikeCommand(row);
 }
 
 /** Whether a message is a command or the name of a skill, and not words that begin with a slash. Untrusted words are neither. */

@@ -5,8 +5,10 @@ import type { InboundRow, Settlement, Turn } from "../store/inbox-store.ts";
 import type { Fence } from "../store/owner-store.ts";
 import type { ChatSession } from "./chat-sessions.ts";
 import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
+import { hasFailed, isQuiet, tellsFailure } from "./quiet-turn.ts";
 import { signsOfLife } from "./signs-of-life.ts";
 import { TurnOutput } from "./turn-output.ts";
+import type { TurnRows } from "./turn-output.ts";
 import { commandText, failureText } from "./turn-texts.ts";
 
 type Event = ControllerEvent<ChatSession>;
@@ -42,17 +44,32 @@ export class PlayedTurn {
   #hasBegun = false;
   #isAbandoned = false;
   #replies = 0;
+  readonly #isQuiet: boolean;
+  /** Somebody has written meanwhile, and waits. */
+  #isAwaited = false;
+  #hasFailed = false;
 
   constructor(options: PlayTurnOptions) {
     this.#options = options;
     this.#turn = options.turn;
     this.#rowIds = options.rows.map(({ id }) => id);
+    this.#isQuiet = isQuiet(options.rows);
     this.#output = this.#newOutput(options.texts ?? 0);
   }
 
   /** Between the beginning of a turn and its end. */
   get inTurn(): boolean {
     return this.#isOpen && this.#hasBegun;
+  }
+
+  /** Whether nobody is to notice it. */
+  get isQuiet(): boolean {
+    return this.#isQuiet;
+  }
+
+  /** Somebody waits for its end: they see that something goes on. */
+  awaited(): void {
+    this.#isAwaited = true;
   }
 
   /** The gateway ends: what the turn did so far stays, and the next start goes on with it. */
@@ -82,7 +99,9 @@ export class PlayedTurn {
     const { parts, served, chat, signal } = this.#options;
     const { now, limits } = parts;
     const signs = signsOfLife({
-      typing: async () => await served.connection?.typing?.(chat.at),
+      typing: async () => {
+        if (!this.#isQuiet || this.#isAwaited) await served.connection?.typing?.(chat.at);
+      },
       stillWorking: () => this.#output.stillWorking(this.#turn.startedAt),
       everyMs: limits.stillWorkingMs,
       signal,
@@ -93,7 +112,7 @@ export class PlayedTurn {
         await this.#take(event, now);
       }
     } catch (error) {
-      await this.#say(failureText(error, parts));
+      await this.#sayFailure(error);
     } finally {
       signs.stop();
       await this.#close();
@@ -106,7 +125,7 @@ export class PlayedTurn {
     if (event.type === "queued-input") return this.#goOn(now());
     if (event.type === "session-start")
       await this.#options.parts.store.chats.setSession(this.#options.chat.key, event.session.id);
-    if (event.type === "failure") return await this.#say(failureText(event.error, this.#options.parts));
+    if (event.type === "failure") return await this.#sayFailure(event.error);
     if (event.type === "message" && event.message.role === "tool") this.#markCarried(event.message.notes);
     const text = commandText(event);
     if (text !== "") return await this.#say(text);
@@ -129,17 +148,30 @@ export class PlayedTurn {
     const left = this.#steered.filter(({ isCarried }) => !isCarried);
     const carried = this.#steered.filter(({ isCarried }) => isCarried).map(({ id }) => id);
     const next = left.length === 0 ? undefined : this.#nextTurn(left);
-    const settlement: Settlement = {
-      ...(await this.#output.final(end)),
-      answered: [...this.#rowIds, ...carried],
-      next,
-    };
+    this.#hasFailed = this.#isQuiet && hasFailed(end);
+    const rows = this.#hasFailed ? await this.#rowsOfFailure(end) : await this.#output.final(end);
+    const settlement = { ...rows, ...this.#settled(carried), next };
     if (!(await parts.store.inbox.finish(this.#turn.id, settlement, fence))) return this.#lost();
     this.#steered = [];
     this.#rowIds = next?.ids ?? [];
     if (next !== undefined) this.#turn = next.turn;
     this.#isFinished = next === undefined;
     return undefined;
+  }
+
+  /** What becomes of the messages of the turn. */
+  #settled(carried: readonly number[] = []): Pick<Settlement, "answered" | "dropped"> {
+    return this.#hasFailed
+      ? { answered: carried, dropped: { ids: this.#rowIds, reason: "failed" } }
+      : { answered: [...this.#rowIds, ...carried] };
+  }
+
+  async #rowsOfFailure(end: TurnEnd): Promise<TurnRows> {
+    const { parts, chat } = this.#options;
+    const { reason, error } = end;
+    parts.log("warn", "A turn that nobody asked for failed.", { chat: chat.key, reason, code: error?.code });
+    const isTold = await tellsFailure(parts, chat.key);
+    return isTold ? await this.#output.final({ ...end, text: "" }) : { outbound: [], skipped: [] };
   }
 
   #isFinished = false;
@@ -170,7 +202,7 @@ export class PlayedTurn {
     await this.#output.stop();
     if (this.#isFinished || this.#isAbandoned) return;
     const steered = this.#steered.map(({ id }) => id);
-    await parts.store.inbox.finish(this.#turn.id, { answered: this.#rowIds, returned: steered }, fence);
+    await parts.store.inbox.finish(this.#turn.id, { ...this.#settled(), returned: steered }, fence);
   }
 
   #lost(): void {
@@ -182,6 +214,16 @@ export class PlayedTurn {
         chat: this.#options.chat.key,
       },
     );
+  }
+
+  async #sayFailure(error: unknown): Promise<void> {
+    const { parts, chat } = this.#options;
+    const text = failureText(error, parts);
+    if (!this.#isQuiet) return await this.#say(text);
+    this.#hasFailed = true;
+    parts.log("warn", "A turn that nobody asked for failed.", { chat: chat.key, error: parts.redact(text) });
+    if (await tellsFailure(parts, chat.key)) await this.#say(text);
+    return undefined;
   }
 
   async #say(text: string): Promise<void> {
@@ -196,8 +238,8 @@ export class PlayedTurn {
 
   #newOutput(texts: number): TurnOutput {
     const { parts, served, chat, rows } = this.#options;
-    const replyTo = chat.kind === "dm" ? undefined : rows.at(-1)?.message.messageId;
-    return new TurnOutput({ parts, served, chat, turn: this.#turn.id, texts, replyTo });
+    const replyTo = chat.kind === "dm" || this.#isQuiet ? undefined : rows.at(-1)?.message.messageId;
+    return new TurnOutput({ parts, served, chat, turn: this.#turn.id, texts, replyTo, quiet: this.#isQuiet });
   }
 }
 

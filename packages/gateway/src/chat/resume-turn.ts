@@ -6,6 +6,7 @@ import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
 import { finalAnswer, textsSaid, wasSteered, wasTold } from "./history.ts";
 import type { ChatController, OpenChat } from "./open-chat.ts";
 import { TurnOutput } from "./turn-output.ts";
+import { isQuiet } from "./quiet-turn.ts";
 import { wordsOf } from "./words-of.ts";
 
 export interface ResumeTurnOptions {
@@ -57,9 +58,18 @@ export async function resumeTurn(options: ResumeTurnOptions): Promise<Resumed> {
     await store.inbox.finish(turn.id, { answered, returned }, fence);
     return { type: "settled" };
   }
-  await completeDraft(options);
+  const quiet = isQuiet(turn.rows);
+  if (!quiet) await completeDraft(options);
   const isTooOld = parts.now() - turn.startedAt > limits.freshMs;
   if (isTooOld || deaths >= limits.deaths) {
+    if (quiet) {
+      parts.log("warn", "A turn that nobody asked for was interrupted, and is left.", {
+        chat: chat.key,
+        deaths,
+      });
+      await store.inbox.finish(turn.id, { dropped: { ids: answered, reason: "failed" }, returned }, fence);
+      return { type: "settled" };
+    }
     const text = isTooOld
       ? "I was interrupted in the middle of this, a while ago. Send /continue, and I go on."
       : `I was interrupted in the middle of this ${deaths} times, so I don't go on by myself. Send /continue, and I try again.`;
@@ -76,7 +86,7 @@ export async function resumeTurn(options: ResumeTurnOptions): Promise<Resumed> {
     `resumed${deaths}`,
     "I was restarted in the middle of this, and go on now.",
   );
-  await store.outbox.put([notice], parts.now());
+  if (!quiet) await store.outbox.put([notice], parts.now());
   return { type: "continue", controller, rows, texts: textsSaid(open.messages, turn.position) };
 }
 
@@ -132,8 +142,8 @@ async function completeDraft(options: ResumeTurnOptions): Promise<void> {
 }
 
 function outputOf({ parts, served, chat, turn }: ResumeTurnOptions, texts: number): TurnOutput {
-  const replyTo = chat.kind === "dm" ? undefined : turn.rows.at(-1)?.message.messageId;
-  return new TurnOutput({ parts, served, chat, turn: turn.id, texts, replyTo });
+  const replyTo = chat.kind === "dm" || isQuiet(turn.rows) ? undefined : turn.rows.at(-1)?.message.messageId;
+  return new TurnOutput({ parts, served, chat, turn: turn.id, texts, replyTo, quiet: isQuiet(turn.rows) });
 }
 
 function noticeOf({ chat, turn }: ResumeTurnOptions, name: string, text: string): NewOutbound {

@@ -3,6 +3,7 @@ import { humanDelayMs } from "../outbox/human-delay.ts";
 import type { NewOutbound, OutboundKind } from "../store/outbox-store.ts";
 import type { Chat } from "../store/chat-store.ts";
 import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
+import { quietAnswer } from "./quiet-turn.ts";
 import { ToolProgress } from "./tool-progress.ts";
 import { endingOf } from "./turn-texts.ts";
 
@@ -20,6 +21,8 @@ export interface TurnOutputOptions {
   readonly texts: number;
   /** The message that is answered. */
   readonly replyTo?: string | undefined;
+  /** Nothing is shown on the way; see `quietAnswer`. @default false */
+  readonly quiet?: boolean | undefined;
 }
 
 export interface TurnRows {
@@ -47,7 +50,7 @@ export class TurnOutput {
     this.#options = options;
     this.#texts = options.texts;
     this.#progress = new ToolProgress(
-      options.served.platform.can.edit ? options.served.settings.progress : "off",
+      options.served.platform.can.edit && options.quiet !== true ? options.served.settings.progress : "off",
     );
   }
 
@@ -60,7 +63,8 @@ export class TurnOutput {
 
   /** Says that the turn goes on. */
   stillWorking(startedAt: number): void {
-    const { parts, turn } = this.#options;
+    const { parts, turn, quiet } = this.#options;
+    if (quiet === true) return;
     const minutes = Math.round((parts.now() - startedAt) / 60_000);
     const key = `${turn}:w`;
     if (!this.#progressKeys.includes(key)) this.#progressKeys.push(key);
@@ -84,12 +88,13 @@ export class TurnOutput {
   }
 
   /** Rows of an answer that is known as a whole. */
-  async answer(said: string, ending?: string): Promise<TurnRows> {
-    const { parts, served, turn } = this.#options;
+  async answer(whole: string, ending?: string): Promise<TurnRows> {
+    const { parts, served, turn, quiet } = this.#options;
+    const said = quiet === true ? quietAnswer(whole) : whole;
     const skipped = this.#progressKeys;
     if (parts.presentation.isSilent(said)) return { outbound: [], skipped };
     const { text, files } = await parts.presentation.split(said, this.#options.chat);
-    const whole = [text, ...(ending === undefined ? [] : [ending])]
+    const shown = [text, ...(ending === undefined ? [] : [ending])]
       .filter((part) => part !== "")
       .join("\n\n");
     let notBefore = parts.now();
@@ -100,7 +105,7 @@ export class TurnOutput {
     };
     return {
       outbound: [
-        ...this.#rowsOf(whole),
+        ...this.#rowsOf(shown),
         ...files.map((file, index) => ({ ...this.#row(`${turn}:f${index}`, "file", ""), file })),
       ].map(delayed),
       skipped,
@@ -108,8 +113,8 @@ export class TurnOutput {
   }
 
   get #isStreaming(): boolean {
-    const { served } = this.#options;
-    return served.settings.streaming && served.platform.can.edit;
+    const { served, quiet } = this.#options;
+    return quiet !== true && served.settings.streaming && served.platform.can.edit;
   }
 
   #grow(delta: string): void {

@@ -20,6 +20,12 @@ export interface Words {
 
 /** What the model is told of messages that are dealt with together. */
 export function wordsOf(rows: readonly InboundRow[], { shared, media, note }: WordsOptions): Words {
+  const [{ wake, message } = {}] = rows;
+  if (wake !== undefined && message !== undefined) {
+    const { provenance } = wake;
+    const content = [{ type: "text", text: message.text } as const];
+    return { text: message.text, input: { content, ...(provenance.length === 0 ? {} : { provenance }) } };
+  }
   const said = rows
     .map(({ message: { sender, text } }) => (shared && text !== "" ? `[${nameOf(sender)}] ${text}` : text))
     .filter((text) => text !== "")

@@ -95,5 +95,12 @@ export const gatewayTables: { readonly part: string; readonly steps: readonly st
        text TEXT NOT NULL,
        PRIMARY KEY (scope, key)
      ) WITHOUT ROWID`,
+    `ALTER TABLE gateway_inbox ADD COLUMN wake TEXT;
+     CREATE TABLE gateway_wakes (
+       id INTEGER PRIMARY KEY AUTOINCREMENT,
+       chat TEXT NOT NULL,
+       text TEXT NOT NULL,
+       asked_at INTEGER NOT NULL
+     )`,
   ],
 };

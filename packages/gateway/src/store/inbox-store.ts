@@ -1,3 +1,4 @@
+import type { Provenance } from "@hermes/registry";
 import type { Tier } from "../chat/chat-sessions.ts";
 import type { InboundMessage } from "../platforms/platform.ts";
 import type { NewOutbound } from "./outbox-store.ts";
@@ -16,6 +17,13 @@ export interface NewInbound {
   readonly tier: Tier;
   /** Milliseconds since 1970, by our clock. */
   readonly receivedAt: number;
+  /** Present: no person wrote it, but this program; see `Gateway.wake`. */
+  readonly wake?: Wake | undefined;
+}
+
+export interface Wake {
+  /** Untrusted sources of its words. */
+  readonly provenance: readonly Provenance[];
 }
 
 export interface InboundRow extends NewInbound {
@@ -24,6 +32,8 @@ export interface InboundRow extends NewInbound {
   readonly state: InboundState;
   /** The turn that works on it. */
   readonly turn?: string | undefined;
+  /** Why it was dropped. */
+  readonly reason?: string | undefined;
 }
 
 /** What messages of a chat are dealt with together, and what it takes to find out after a crash how far that came. */
@@ -81,6 +91,8 @@ export interface InboxStore {
    * @returns `corrected`; `late`: the session has the old one; undefined: it was never kept, or says the same.
    */
   correct(message: InboundMessage): Promise<"corrected" | "late" | undefined>;
+  /** By the id that is unique within its platform. */
+  find(platform: string, updateId: string): Promise<InboundRow | undefined>;
   /** What waits in a chat, in order. */
   waiting(chat: string): Promise<readonly InboundRow[]>;
   /** Keys of the chats of a platform in which something waits, the longest waiting first. */

@@ -1,6 +1,7 @@
 import type { GatewayStore } from "./gateway-store.ts";
 import { sqliteChats } from "./sqlite/chats.ts";
 import { sqliteHandoffs } from "./sqlite/handoffs.ts";
+import { sqliteWakes } from "./sqlite/wakes.ts";
 import { sqliteInbox } from "./sqlite/inbox.ts";
 import { sqliteOutbox } from "./sqlite/outbox.ts";
 import { sqliteOwners } from "./sqlite/owners.ts";
@@ -24,6 +25,7 @@ export function sqliteGatewayStore(
     outbox,
     chats: sqliteChats(access),
     handoffs: sqliteHandoffs(access),
+    wakes: sqliteWakes(access),
     memory: {
       read: async (scope, key) =>
         access.read((tables) =>

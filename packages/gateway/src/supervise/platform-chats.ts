@@ -6,6 +6,8 @@ import { Mailbox } from "../chat/mailbox.ts";
 import { chatCommands } from "../chat/open-chat.ts";
 import { pause } from "@hermes/registry/pause";
 import { oneLine } from "../chat/one-line.ts";
+import { wakeMessage } from "../chat/wake.ts";
+import type { WakeOutcome, WakeRequest } from "../chat/wake.ts";
 import { resetReason } from "../chat/reset-policy.ts";
 import { sessionKey } from "../chat/session-key.ts";
 import { createReceiver } from "../inbox/receive.ts";
@@ -106,6 +108,23 @@ export class PlatformChats {
   async approve(key: string, id: string, given: UserAnswer): Promise<void> {
     const chat = await this.#options.parts.store.chats.get(key);
     if (chat !== undefined) this.#mailboxOf(key, isSharedChat(chat)).approve(id, given);
+  }
+
+  /** See `Gateway.wake`. */
+  async wake(chat: Chat, request: WakeRequest): Promise<WakeOutcome> {
+    const { parts } = this.#options;
+    const { inbox } = parts.store;
+    if (this.#isDraining || this.#supervisor.fence === undefined) return "unserved";
+    const message = wakeMessage(chat, request, parts.now());
+    const waiting = await inbox.waiting(chat.key);
+    if (waiting.some((row) => row.wake !== undefined && row.message.updateId !== message.updateId))
+      return "merged";
+    const kept = await inbox.keep({
+      ...{ chat: chat.key, tier: chat.tier, message, receivedAt: parts.now() },
+      wake: { provenance: request.provenance ?? [] },
+    });
+    if (kept !== undefined) this.#mailboxOf(chat.key, isSharedChat(chat)).take(kept);
+    return "kept";
   }
 
   /** Lets what runs come to its end, for so long; then it is interrupted. What comes in is still kept. */

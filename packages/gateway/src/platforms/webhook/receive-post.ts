@@ -1,9 +1,10 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
 import { jsonOf } from "../../http/request-once.ts";
+import { setNewest } from "../drop-oldest.ts";
 import type { PlatformHost, RouteRequest } from "../platform.ts";
 import { renderPrompt } from "./render-prompt.ts";
-import { verifyPost } from "./signatures.ts";
+import { replayWindowMs, type VerifiedPost, verifyPost } from "./signatures.ts";
 import type { WebhookRoute, WebhookSettings } from "./webhook-settings.ts";
 
 export interface ReceivePostOptions {
@@ -14,10 +15,25 @@ export interface ReceivePostOptions {
   readonly onKept: () => void;
 }
 
+/** More than what the rate limits of most programs let through within the window. */
+const maxPosted = 10_000;
+
 /** Answers what is posted to the routes: nothing of it is read before its signature holds. */
 export function createReceivePost(options: ReceivePostOptions): (request: RouteRequest) => Promise<Response> {
   const { host, routes, signal, onKept } = options;
   const takenAt = new Map<string, number[]>();
+
+  const posted = new Map<string, { readonly id: string; readonly at: number }>();
+
+  /** Within the window the same body under another delivery id is the post that came before: nothing signed says otherwise. */
+  function idOf({ id, digest }: VerifiedPost): string {
+    if (digest === undefined) return id;
+    const now = host.now();
+    const before = posted.get(digest);
+    if (before !== undefined && now - before.at <= replayWindowMs) return before.id;
+    setNewest(posted, digest, { id, at: now }, maxPosted);
+    return id;
+  }
 
   /** Milliseconds to wait, or 0. */
   function waitMs(name: string, { rate_limit: limit }: WebhookRoute): number {
@@ -35,16 +51,17 @@ export function createReceivePost(options: ReceivePostOptions): (request: RouteR
     if (route === undefined) return problem(404, "No such route.");
     if (method !== "POST") return problem(405, "Only POST is answered here.", { allow: "POST" });
     if (signal.aborted) return problem(503, "Stopping.", { "retry-after": "5" });
-    const id = verifyPost(route, { headers, body, now: host.now() });
-    if (id === undefined) return problem(401, "The signature does not hold, or is too old.");
+    const verified = verifyPost(route, { headers, body, now: host.now() });
+    if (verified === undefined) return problem(401, "The signature does not hold, or is too old.");
     const wait = waitMs(name, route);
     if (wait > 0) return problem(429, "Too many.", { "retry-after": String(Math.ceil(wait / 1_000)) });
-    const posted = postedOf(headers, body);
-    if (posted.value === undefined) return problem(400, "The body is no JSON.");
-    const event = eventOf(headers, posted.value);
+    const content = postedOf(headers, body);
+    if (content.value === undefined) return problem(400, "The body is no JSON.");
+    const event = eventOf(headers, content.value);
     if (route.events.length > 0 && !route.events.includes(event ?? ""))
       return Response.json({ status: "ignored", event: event ?? null });
-    const text = renderPrompt(route.prompt, posted);
+    const id = idOf(verified);
+    const text = renderPrompt(route.prompt, content);
     try {
       if (route.deliver_only) await deliver(name, route, id, text);
       else await hand(name, route, id, text);

@@ -3,7 +3,7 @@ import { isHmac, isSameSecret } from "../../http/same-secret.ts";
 import type { WebhookRoute } from "./webhook-settings.ts";
 
 /** How far the clock of a sender may be from ours, in milliseconds: what is older is a replay. */
-const replayWindowMs = 5 * 60_000;
+export const replayWindowMs: number = 5 * 60_000;
 
 export interface SignedPost {
   readonly headers: Headers;
@@ -11,39 +11,49 @@ export interface SignedPost {
   readonly now: number;
 }
 
+export interface VerifiedPost {
+  /** The same each time that it is delivered, as far as the sender says. */
+  readonly id: string;
+  /** Of a signature that covers no time: what is signed, without the headers that call it a delivery of its own. */
+  readonly digest?: string | undefined;
+}
+
 /**
- * The id of a post whose signature holds, the same each time that it is delivered; undefined for one that is forged or too old.
+ * A post whose signature holds; undefined for one that is forged or too old.
  * The headers say in which way it is signed; each way asks for the secret.
  */
 export function verifyPost(
   { secret, signature: wanted }: Pick<WebhookRoute, "secret" | "signature">,
   { headers, body, now }: SignedPost,
-): string | undefined {
+): VerifiedPost | undefined {
   const found = ways.find(({ way, header }) => (wanted === "auto" || wanted === way) && headers.has(header));
   const given = found === undefined ? null : headers.get(found.header);
   if (found === undefined || given === null || given === "") return undefined;
   const delivered = deliveryHeaders.map((name) => headers.get(name)).find((id) => id !== null && id !== "");
-  const unsigned = delivered ?? digestOf(body);
+  const digest = digestOf(body);
+  const id = cleanId(delivered ?? digest);
   switch (found.way) {
     case "standard": {
-      const [id, at] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
-      if (id === null || id === "" || at === null || !isRecent(at, now)) return undefined;
-      const expected = standardSignature(secret, { id, at, body });
-      return given.split(" ").some((each) => isSameSecret(each, expected)) ? cleanId(id) : undefined;
+      const [signedId, at] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
+      if (signedId === null || signedId === "" || at === null || !isRecent(at, now)) return undefined;
+      const expected = standardSignature(secret, { id: signedId, at, body });
+      const holds = given.split(" ").some((each) => isSameSecret(each, expected));
+      return holds ? { id: cleanId(signedId) } : undefined;
     }
     case "github":
       return given.startsWith("sha256=") && isHmac(given.slice(7), { secret, body: [body] })
-        ? cleanId(unsigned)
+        ? { id, digest }
         : undefined;
     case "gitlab":
-      return isSameSecret(given, secret) ? cleanId(unsigned) : undefined;
+      // Its token signs nothing: whoever has it can change the body, too.
+      return isSameSecret(given, secret) ? { id } : undefined;
     case "generic": {
       const hex = given.replace(/^sha256=/i, "");
       const at = headers.get("x-webhook-timestamp");
-      if (at === null) return isHmac(hex, { secret, body: [body] }) ? cleanId(unsigned) : undefined;
+      if (at === null) return isHmac(hex, { secret, body: [body] }) ? { id, digest } : undefined;
       if (!isRecent(at, now) || !isHmac(hex, { secret, body: [`${at}.`, body] })) return undefined;
       // Whoever sends it again within the window could change a header that is not signed.
-      return digestOf(`${at}.`, body);
+      return { id: digestOf(`${at}.`, body) };
     }
   }
 }

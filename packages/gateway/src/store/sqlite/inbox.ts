@@ -6,7 +6,7 @@ import type { OutboxWriter } from "./outbox.ts";
 import { holds, listed, number, optional, text } from "./store-access.ts";
 import type { Row, StoreAccess, Tables } from "./store-access.ts";
 
-const columns = "id, chat, tier, state, turn, message, received_at";
+const columns = "id, chat, tier, state, turn, message, received_at, wake, reason";
 const ids = "id IN (SELECT value FROM json_each(?))";
 
 // oxlint-disable-next-line max-lines-per-function -- one short method after another
@@ -70,22 +70,22 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
   }
 
   return {
-    async keep({ chat, message, tier, receivedAt }, settled) {
+    async keep({ chat, message, tier, receivedAt, wake }, settled) {
       const kept = transaction((tables): InboundRow | undefined => {
         const { at, messageId, updateId = `${at.chatId}/${messageId}` } = message;
         const state = settled === undefined ? "received" : "dropped";
         const { changes, lastId } = tables.run(
           `INSERT INTO gateway_inbox
-             (platform, update_id, chat_id, message_id, chat, tier, state, reason, message, received_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+             (platform, update_id, chat_id, message_id, chat, tier, state, reason, message, received_at, wake)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
           ...[at.platform, updateId, at.chatId, messageId, chat, tier, state, settled?.reason ?? null],
           // Of those who may not speak nothing is kept but that they did.
           settled === undefined ? JSON.stringify(message) : "{}",
-          receivedAt,
+          ...[receivedAt, wake === undefined ? null : JSON.stringify(wake)],
         );
         if (changes === 0) return undefined;
         outbox.put(tables, settled?.outbound ?? []);
-        return { id: lastId, state, chat, message, tier, receivedAt };
+        return { id: lastId, state, chat, message, tier, receivedAt, wake };
       });
       if (kept !== undefined) outbox.announce(settled?.outbound ?? []);
       return kept;
@@ -109,6 +109,16 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
         );
         return "corrected";
       }),
+    find: async (platform, updateId) =>
+      read((tables) =>
+        tables
+          .all(
+            `SELECT ${columns} FROM gateway_inbox WHERE platform = ? AND update_id = ?`,
+            ...[platform, updateId],
+          )
+          .map(toRow)
+          .at(0),
+      ),
     waiting: async (chat) =>
       read((tables) =>
         tables
@@ -204,10 +214,12 @@ export function sqliteInbox({ transaction, read }: StoreAccess, outbox: OutboxWr
 function toRow(row: Row): InboundRow {
   // Written by `keep` and `correct`, in these types.
   const message: InboundMessage = JSON.parse(text(row, "message"));
+  const wake = optional(row, "wake");
   return {
     ...{ id: number(row, "id"), chat: text(row, "chat"), message, receivedAt: number(row, "received_at") },
     tier: text(row, "tier") as Tier,
     state: text(row, "state") as InboundState,
-    turn: optional(row, "turn"),
+    ...{ turn: optional(row, "turn"), reason: optional(row, "reason") },
+    ...(wake === undefined ? {} : { wake: JSON.parse(wake) }),
   };
 }

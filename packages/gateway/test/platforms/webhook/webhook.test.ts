@@ -130,6 +130,25 @@ test("what could not be kept is answered with 503, and comes again with the same
   expect(new Set(host.messages.map(({ updateId }) => updateId)).size).toBe(1);
 });
 
+test.each([
+  ["GitHub", (body: string) => ({ "x-hub-signature-256": `sha256=${signed(body)["x-webhook-signature"]}` })],
+  ["a program that signs no time", signed],
+])("what %s posted is the same post under another delivery id, for five minutes", async (_, sign) => {
+  let now = 1_000_000;
+  const { host, post } = await opened(routeWith({ signature: "auto" }), { now: () => now });
+  const headers = { "x-webhook-signature": "", ...sign("{}") };
+  await post("{}", { ...headers, "x-github-delivery": "d-1" });
+  now += 299_000;
+  const again = await post("{}", { ...headers, "x-github-delivery": "d-2" });
+  now += 2_000;
+  await post("{}", { ...headers, "x-github-delivery": "d-3" });
+
+  expect(await again.json()).toEqual({ status: "accepted", id: "d-1" });
+  expect(host.messages.map(({ updateId }) => updateId)).toEqual([
+    ...["default/d-1", "default/d-1", "default/d-3"],
+  ]);
+});
+
 test("deliver_only hands on without an agent, by a key of its own, and says where the target is not there", async () => {
   const { host, delivered, post } = await opened({
     secret,
