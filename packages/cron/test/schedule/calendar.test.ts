@@ -41,13 +41,13 @@ const expressions = fc
   .tuple(field(0, 59), hours, days, fc.oneof(fc.constant("*"), field(1, 12)), weekdays)
   .map((fields) => fields.join(" "));
 
-/** A zone and an instant within two days before a change of its clocks, if there is one in that year. */
+/** A zone and an instant within a day and a half before a change of its clocks, if there is one in that year. */
 const moments = fc
   .tuple(
     fc.constantFrom(...zones),
     fc.integer({ min: 1990, max: 2036 }),
     fc.nat(),
-    fc.integer({ min: 0, max: 2 * dayMs }),
+    fc.integer({ min: 0, max: 1.5 * dayMs }),
   )
   .map(([zone, year, which, before]) => {
     const changes = clocks.get(zone)?.changes(Date.UTC(year, 0), Date.UTC(year + 1, 0)) ?? [];
@@ -58,30 +58,39 @@ const moments = fc
 
 function walk(expression: string, zone: string, from: number): readonly number[] {
   const clock = clocks.get(zone);
-  return clock === undefined ? [] : walkCalendar(expression, clock, from, from + 3 * dayMs);
+  return clock === undefined ? [] : walkCalendar(expression, clock, from, from + 2 * dayMs);
 }
 
-test("an expression has the times that a walk over every minute of its zone finds", () => {
-  fc.assert(
-    fc.property(expressions, moments, fc.integer({ min: 0, max: 9 }), (expression, { zone, from }, limit) => {
-      const schedule = { type: "cron", expression, timeZone: zone } as const;
-      const until = from + 3 * dayMs;
-      const walked = walk(expression, zone, from);
-      const kept = walked.slice(Math.max(0, walked.length - limit));
-      const left = walked.slice(0, walked.length - kept.length);
+test(
+  "an expression has the times that a walk over every minute of its zone finds",
+  { timeout: 900_000 },
+  () => {
+    fc.assert(
+      fc.property(
+        expressions,
+        moments,
+        fc.integer({ min: 0, max: 9 }),
+        (expression, { zone, from }, limit) => {
+          const schedule = { type: "cron", expression, timeZone: zone } as const;
+          const until = from + 2 * dayMs;
+          const walked = walk(expression, zone, from);
+          const kept = walked.slice(Math.max(0, walked.length - limit));
+          const left = walked.slice(0, walked.length - kept.length);
 
-      const runs = nextRuns(schedule, { from, count: walked.length });
-      const due = dueTimes(schedule, { after: from, until, limit });
+          const runs = nextRuns(schedule, { from, count: walked.length });
+          const due = dueTimes(schedule, { after: from, until, limit });
 
-      expect(runs.map((run) => run.getTime())).toEqual(walked);
-      expect(due.times).toEqual(kept);
-      expect(due.left?.count ?? 0).toBe(left.length);
-      expect([due.left?.first, due.left?.last]).toEqual([left[0], left.at(-1)]);
-      expect(due.next ?? Number.POSITIVE_INFINITY).toBeGreaterThan(until);
-    }),
-    propertyRuns(100, 20_000),
-  );
-});
+          expect(runs.map((run) => run.getTime())).toEqual(walked);
+          expect(due.times).toEqual(kept);
+          expect(due.left?.count ?? 0).toBe(left.length);
+          expect([due.left?.first, due.left?.last]).toEqual([left[0], left.at(-1)]);
+          expect(due.next ?? Number.POSITIVE_INFINITY).toBeGreaterThan(until);
+        },
+      ),
+      propertyRuns(80, 8000),
+    );
+  },
+);
 
 const changes: readonly (readonly [
   what: string,
