@@ -20,6 +20,18 @@ export { createCronJobs } from "./jobs/create-cron-jobs.ts";
 export type { CronJobsOptions, ScanPrompt } from "./jobs/create-cron-jobs.ts";
 export type { JobChecks } from "./jobs/define-work.ts";
 export { refuseFindings } from "./jobs/refuse-findings.ts";
+export { createHeartbeats } from "./heartbeat/heartbeats.ts";
+export type { Heartbeats, HeartbeatsOptions, HeartbeatStatus } from "./heartbeat/heartbeats.ts";
+export { isQuietAt } from "./heartbeat/quiet-hours.ts";
+export { parseHeartbeatFile } from "./heartbeat/heartbeat-file.ts";
+export type { HeartbeatFile, HeartbeatTask, HeartbeatWatch } from "./heartbeat/heartbeat-file.ts";
+export type {
+  AskedHeartbeat,
+  HeartbeatChat,
+  HeartbeatPorts,
+  HeartbeatRequest,
+  HeartbeatWords,
+} from "./heartbeat/heartbeat-ports.ts";
 export { slotKey } from "./scheduler/slot.ts";
 export type { JobDelivery, RunResult, SkipReason, Slot } from "./scheduler/slot.ts";
 export type { JobRun, JobRunEnd, RunJob } from "./scheduler/run-job.ts";

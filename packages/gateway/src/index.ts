@@ -67,11 +67,7 @@ export type { SignalSettings } from "./platforms/signal/signal-settings.ts";
 export type { DiscordSettings } from "./platforms/discord/discord-settings.ts";
 export { chatCommands } from "./chat/open-chat.ts";
 export { slackManifest } from "./platforms/slack/manifest.ts";
-export type {
-  SlackManifest,
-  SlackManifestCommand,
-  SlackManifestOptions,
-} from "./platforms/slack/manifest.ts";
+export type { SlackManifestOptions } from "./platforms/slack/manifest.ts";
 export { slack } from "./platforms/slack/slack.ts";
 export type { SlackSettings } from "./platforms/slack/slack-settings.ts";
 export type { MatrixSettings } from "./platforms/matrix/matrix-settings.ts";

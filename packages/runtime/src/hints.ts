@@ -23,6 +23,10 @@ const rows: Readonly<Record<string, (data: Data) => string | undefined>> = {
   AUTH_FILE_INVALID: () => "Correct it, or move it away and add the keys again with hermes auth add.",
   AUTH_KEY_KNOWN: () => keys,
   AUTH_NO_SUCH_KEY: () => keys,
+  CRON_DONE: (data) =>
+    said(data, "name", (name) => `Give it times: hermes cron edit "${name}" --schedule "every day at 9".`),
+  CRON_NO_JOB: (data) => (data["near"] === undefined ? "`hermes cron list` shows them." : undefined),
+  CRON_TOO_MANY: () => "Remove one with hermes cron remove NAME, or raise cron.max_jobs in config.yaml.",
   HUB_BAD_SNAPSHOT: () => "Make one with: hermes skills snapshot export <file>.",
   HUB_NOT_FOUND: (data) =>
     said(

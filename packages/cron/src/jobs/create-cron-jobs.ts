@@ -251,6 +251,7 @@ function isDone({ name }: Job): HermesError {
   return new HermesError(`No time of the job "${name}" is left.`, {
     code: "CRON_DONE",
     hint: "Give it another schedule.",
+    data: { name },
   });
 }
 

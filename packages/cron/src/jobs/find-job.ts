@@ -40,7 +40,8 @@ export function noJob(name: string, jobs: readonly Job[]): HermesError {
       : near === undefined
         ? `There ${jobs.length === 1 ? "is" : "are"}: ${namesOf(jobs)}.`
         : `Did you mean "${near}"?`;
-  return new HermesError(`There is no job "${name.slice(0, 200)}".`, { code: "CRON_NO_JOB", hint });
+  const message = `There is no job "${name.slice(0, 200)}".`;
+  return new HermesError(message, { code: "CRON_NO_JOB", hint, data: { near } });
 }
 
 function namesOf(jobs: readonly Job[]): string {

@@ -1,5 +1,6 @@
 import { compileCron } from "./cron-expression.ts";
 import type { CronSchedule, IntervalSchedule, Schedule } from "./schedule.ts";
+import { nextIndex, timeAt, timesAfter } from "./times-after.ts";
 
 export interface DueTimesOptions {
   /** Exclusive. Milliseconds since 1970, as all times here. */
@@ -45,57 +46,56 @@ export function dueTimes(schedule: Schedule, options: DueTimesOptions): DueTimes
 
 /** The first time after `after`; undefined where there is none. */
 export function nextTime(schedule: Schedule, after: number): number | undefined {
-  switch (schedule.type) {
-    case "once":
-      return schedule.at > after ? schedule.at : undefined;
-    case "interval":
-      return schedule.anchor + schedule.everyMs * nextIndex(schedule, after);
-    case "cron":
-      return compileCron(schedule).nextRun(new Date(after))?.getTime();
-  }
-}
-
-function nextIndex({ everyMs, anchor }: IntervalSchedule, after: number): number {
-  return Math.max(1, Math.floor((after - anchor) / everyMs) + 1);
+  return timesAfter(schedule, after).next().value;
 }
 
 function dueIntervals(schedule: IntervalSchedule, { after, until, limit }: DueTimesOptions): DueTimes {
-  const at = (index: number) => schedule.anchor + schedule.everyMs * index;
   const first = nextIndex(schedule, after);
   const end = nextIndex(schedule, until);
   const firstGiven = Math.max(first, end - limit);
-  const times = Array.from({ length: Math.max(0, end - firstGiven) }, (_, offset) => at(firstGiven + offset));
-  if (firstGiven === first) return { times, next: at(end) };
-  const left = { first: at(first), last: at(firstGiven - 1), count: firstGiven - first, isExact: true };
-  return { times, next: at(end), left };
+  const next = timeAt(schedule, end);
+  const count = firstGiven - first;
+  const times = Array.from({ length: Math.max(0, end - firstGiven) }, (_, offset) =>
+    timeAt(schedule, firstGiven + offset),
+  );
+  if (count === 0) return { times, next };
+  const left = {
+    first: timeAt(schedule, first),
+    last: timeAt(schedule, firstGiven - 1),
+    count,
+    isExact: true,
+  };
+  return { times, next, left };
 }
 
 function dueByCalendar(schedule: CronSchedule, { after, until, limit }: DueTimesOptions): DueTimes {
-  const cron = compileCron(schedule);
-  const following = (time: number) => cron.nextRun(new Date(time))?.getTime();
+  const following = timesAfter(schedule, after);
   const counted: number[] = [];
-  let next = following(after);
-  while (next !== undefined && next <= until && counted.length < limit + mostCounted) {
+  let next = following.next().value;
+  for (
+    ;
+    next !== undefined && next <= until && counted.length < limit + mostCounted;
+    next = following.next().value
+  )
     counted.push(next);
-    next = following(next);
-  }
   const isExact = next === undefined || next > until;
   const times = isExact
     ? counted.slice(Math.max(0, counted.length - limit))
-    : newestUntil(cron, until, limit);
+    : newestUntil(schedule, until, limit);
+  if (!isExact) next = nextTime(schedule, until);
   const count = counted.length - times.length;
   const [first] = counted;
   if (count === 0 || first === undefined) return { times, next };
-  const [last = first] = newestUntil(cron, (times[0] ?? until + 1) - 1, 1);
-  return { times, next: isExact ? next : following(until), left: { first, last, count, isExact } };
+  const [last = first] = newestUntil(schedule, (times[0] ?? until + 1) - 1, 1);
+  return { times, next, left: { first, last, count, isExact } };
 }
 
 /** Oldest first. */
-function newestUntil(cron: ReturnType<typeof compileCron>, until: number, limit: number): number[] {
+function newestUntil(schedule: CronSchedule, until: number, limit: number): number[] {
   // Times are whole seconds, and croner gives those before its reference.
   const reference = new Date(Math.floor(until / 1000) * 1000 + 1000);
-  return cron
+  return compileCron(schedule)
     .previousRuns(limit, reference)
-    .map((date) => date.getTime())
+    .map((time) => time.getTime())
     .toReversed();
 }

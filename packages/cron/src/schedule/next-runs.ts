@@ -1,9 +1,9 @@
 import { HermesError } from "@hermes/registry";
-import { nextTime } from "./due-times.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { readIsoTime } from "./read-iso-time.ts";
 import { checkTimeZone } from "./schedule-error.ts";
 import type { Schedule } from "./schedule.ts";
+import { timesAfter } from "./times-after.ts";
 
 export interface NextRunsOptions {
   /** Of clock times that name none. @default that of this machine */
@@ -41,10 +41,7 @@ export function nextRuns(schedule: string | Schedule, options: NextRunsOptions =
   const read =
     typeof schedule === "string" ? parseSchedule(schedule, { timeZone, now: from }).schedule : schedule;
   const runs: Date[] = [];
-  let at = nextTime(read, from);
-  while (at !== undefined && runs.length < count) {
-    runs.push(new Date(at));
-    at = nextTime(read, at);
-  }
+  if (count === 0) return runs;
+  for (const time of timesAfter(read, from)) if (runs.push(new Date(time)) === count) break;
   return runs;
 }

@@ -45,8 +45,9 @@ function read(written: string, options: ReadScheduleOptions): Schedule {
   if (isCronExpression(written)) return cronSchedule(written, timeZone);
   const text = written.toLowerCase();
   if (/^[\d.,]+$/u.test(text)) throw scheduleError(written, "a number needs a unit");
-  const [, prefix, length = ""] = /^(every |in )?(.+)$/u.exec(text) ?? [];
-  const durationMs = readDuration(/^(?:second|minute|hour)$/u.test(length) ? `1 ${length}` : length);
+  const [, prefix, length = ""] = /^(every |in )?(.+?)(?: from now)?$/u.exec(text) ?? [];
+  const isOne = prefix === "every " && /^(?:second|minute|hour)$/u.test(length);
+  const durationMs = readDuration(isOne ? `1 ${length}` : length);
   if (durationMs !== undefined) {
     checkDuration(written, durationMs);
     return prefix === "every "

@@ -9,8 +9,9 @@ const unitMs: readonly (readonly [names: string, ms: number])[] = [
 const part = String.raw`(?:(\d+) ?|an? )(${unitMs.map(([names]) => names).join("|")})\b`;
 const whole = new RegExp(String.raw`^${part}(?:(?:,? and |, ?| )?${part})*$`, "u");
 
-/** `30m`, `2 hours`, `1 hour and 30 minutes`, `1h30m` in milliseconds; undefined where a text is none. @param text In lower case. */
+/** `30m`, `2 hours`, `half an hour`, `1 hour and 30 minutes`, `1h30m` in milliseconds; undefined where a text is none. @param text In lower case. */
 export function readDuration(text: string): number | undefined {
+  if (text === "half an hour") return 1_800_000;
   // A unit may stand right before the next number.
   const spaced = text.replace(/(?<=\d[smhdw])(?=\d)/gu, " ");
   if (!whole.test(spaced)) return undefined;

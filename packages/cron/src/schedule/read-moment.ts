@@ -2,7 +2,8 @@ import { parse } from "chrono-node/en";
 import type { ParsedResult } from "chrono-node/en";
 import { scheduleError } from "./schedule-error.ts";
 import type { ReadScheduleOptions } from "./schedule.ts";
-import { fromWallTime, offsetMs } from "./zoned-time.ts";
+import { fromWallTime, wallTime } from "./zoned-time.ts";
+import type { WallTime } from "./zoned-time.ts";
 
 /**
  * One moment in English, such as `tomorrow at 9am` or `next friday 14:00`, as the clocks of the zone show it.
@@ -11,11 +12,11 @@ import { fromWallTime, offsetMs } from "./zoned-time.ts";
  */
 export function readMoment(text: string, { timeZone, now }: ReadScheduleOptions): number {
   const refuse = (problem: string) => scheduleError(text, problem);
-  if (/\d[/.]\d/u.test(text))
+  if (/\d\/\d|\d\.\d+\./u.test(text))
     throw refuse("a date with only numbers may mean two days; write it as 2027-03-01");
-  if (/\b(?:last|past|previous|ago|yesterday|now)\b/iu.test(text)) throw refuse("it is not in the future");
-  const reference = { instant: new Date(now), timezone: Math.round(offsetMs(now, timeZone) / 60_000) };
-  const [found, second] = parse(text, reference, { forwardDate: true });
+  if (/\b(?:last|past|previous|ago|yesterday|(?<!from )now)\b/iu.test(text))
+    throw refuse("it is not in the future");
+  const [found, second] = parse(text, localDate(wallTime(now, timeZone)), { forwardDate: true });
   if (found === undefined) throw refuse("it is in none of the known forms");
   const rest = text
     .replace(found.text, " ")
@@ -28,15 +29,29 @@ export function readMoment(text: string, { timeZone, now }: ReadScheduleOptions)
   const { start } = found;
   if (!start.isCertain("hour")) throw refuse('it names no time of day; add one, such as "at 9:00"');
   if (!namesDay(start)) throw refuse("it names no day");
-  // Hours and minutes from now: clocks have no part in it.
-  if (found.tags().has("result/relativeDateAndTime")) return start.date().getTime();
+  if (found.tags().has("result/relativeDateAndTime"))
+    throw refuse("a time from now is written as 90 minutes, or as 1 hour and 30 minutes");
   const wall = wallTimeOf(start);
   if (start.isCertain("weekday") && start.get("weekday") !== new Date(wall).getUTCDay())
     throw refuse("the date is not on that day of the week");
-  if (!start.isCertain("timezoneOffset")) return fromWallTime(wall, timeZone);
-  if (start.get("timezoneOffset") !== 0 && !/[+-]\d/u.test(found.text))
+  const offset = start.isCertain("timezoneOffset") ? start.get("timezoneOffset") : null;
+  if (offset === null) return fromWallTime(wall, timeZone);
+  if (offset !== 0 && !/[+-]\d/u.test(found.text))
     throw refuse("short names of time zones may mean several; write the zone as Europe/Berlin");
-  return start.date().getTime();
+  return wall - offset * 60_000;
+}
+
+/** As the library compares in the zone of this machine, it gets a date that shows there what the clocks of the other zone show. */
+function localDate(wall: WallTime): Date {
+  const shown = new Date(wall);
+  return new Date(
+    shown.getUTCFullYear(),
+    shown.getUTCMonth(),
+    shown.getUTCDate(),
+    shown.getUTCHours(),
+    shown.getUTCMinutes(),
+    shown.getUTCSeconds(),
+  );
 }
 
 type Components = ParsedResult["start"];
@@ -50,7 +65,7 @@ function namesDay(start: Components): boolean {
   );
 }
 
-function wallTimeOf(start: Components): number {
+function wallTimeOf(start: Components): WallTime {
   const field = (name: Parameters<Components["get"]>[0]) => start.get(name) ?? 0;
   return Date.UTC(
     field("year"),

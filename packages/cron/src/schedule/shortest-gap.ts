@@ -1,5 +1,5 @@
-import { compileCron } from "./cron-expression.ts";
 import type { Schedule } from "./schedule.ts";
+import { timesAfter } from "./times-after.ts";
 
 const timesLookedAt = 300;
 
@@ -10,11 +10,14 @@ const timesLookedAt = 300;
  * @param from Milliseconds since 1970.
  */
 export function shortestGapMs(schedule: Schedule, from: number): number {
-  if (schedule.type === "once") return Number.POSITIVE_INFINITY;
   if (schedule.type === "interval") return schedule.everyMs;
-  const times = compileCron(schedule).nextRuns(timesLookedAt, new Date(from));
-  return times.reduce((shortest, time, index) => {
-    const before = times[index - 1];
-    return before === undefined ? shortest : Math.min(shortest, time.getTime() - before.getTime());
-  }, Number.POSITIVE_INFINITY);
+  let shortest = Number.POSITIVE_INFINITY;
+  let before = Number.NEGATIVE_INFINITY;
+  let left = timesLookedAt;
+  for (const time of timesAfter(schedule, from)) {
+    shortest = Math.min(shortest, time - before);
+    before = time;
+    if (--left === 0) break;
+  }
+  return shortest;
 }

@@ -34,26 +34,30 @@ export function walkCalendar(expression: string, clock: ZoneClock, after: number
 
 /** The minutes that no clock showed, of the day that goes on after them. */
 function skipped(last: number, wall: number): number[] {
+  if (wall - last <= minuteMs) return [];
   const dayStart = Math.floor(wall / dayMs) * dayMs;
   const first = Math.max(last + minuteMs, dayStart);
-  return Array.from(
-    { length: Math.max(0, (wall - first) / minuteMs) },
-    (_, index) => first + index * minuteMs,
-  );
+  return Array.from({ length: (wall - first) / minuteMs }, (_, index) => first + index * minuteMs);
 }
 
 function readExpression(expression: string): Matcher {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
+  const minutes = Array.from({ length: 60 }, (_, value) => isIn(minute, value, 0, 59));
+  const hours = Array.from({ length: 24 }, (_, value) => isIn(hour, value, 0, 23));
+  const onDate = new Map<number, boolean>();
+  function isDate(start: number): boolean {
+    const date = new Date(start);
+    const known =
+      onDate.get(start) ?? (isIn(month, date.getUTCMonth() + 1, 1, 12) && isDay(day, weekday, date));
+    onDate.set(start, known);
+    return known;
+  }
   return {
     isFixed: !/[*/]/u.test(minute + hour),
     matches(wall) {
-      const date = new Date(wall);
-      return (
-        isIn(minute, date.getUTCMinutes(), 0, 59) &&
-        isIn(hour, date.getUTCHours(), 0, 23) &&
-        isIn(month, date.getUTCMonth() + 1, 1, 12) &&
-        isDay(day, weekday, date)
-      );
+      const start = Math.floor(wall / dayMs) * dayMs;
+      const ofDay = (wall - start) / minuteMs;
+      return minutes[ofDay % 60] === true && hours[Math.floor(ofDay / 60)] === true && isDate(start);
     },
   };
 }

@@ -17,6 +17,11 @@ export function httpFailure(answer: HttpAnswer, reason?: string): SendOutcome {
   return { status: "failed", reason: said, code: failures[status] ?? "bad-content" };
 }
 
+/** Of what can be done twice without harm: a try without an answer is made again. */
+export function repeatable(outcome: SendOutcome): SendOutcome {
+  return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+}
+
 const failures: Readonly<Record<number, SendFailure>> = {
   401: "unauthorised",
   403: "forbidden",

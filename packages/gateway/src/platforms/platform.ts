@@ -29,6 +29,11 @@ export interface InboundFile {
   readonly reference: string;
 }
 
+/** What kind of file it is, is read from its bytes. */
+export interface FetchedFile {
+  readonly bytes: Uint8Array;
+}
+
 /** A message of a person, as an adapter hands it over. */
 export interface InboundMessage {
   readonly at: ChatAddress;
@@ -215,7 +220,7 @@ export interface PlatformConnection {
   fetchFile?(
     reference: string,
     options: { readonly maxBytes: number; readonly signal: AbortSignal },
-  ): Promise<{ readonly bytes: Uint8Array; readonly mimeType?: string | undefined }>;
+  ): Promise<FetchedFile>;
   /** Tells the platform's own menu which commands there are. */
   setCommands?(commands: readonly { readonly name: string; readonly summary: string }[]): Promise<void>;
   chatInfo?(

@@ -1,3 +1,4 @@
+import { HermesError } from "@hermes/registry";
 import type { PlatformHealth, PlatformHost } from "./platform.ts";
 
 /** How a connection is, with what was known before where that still holds. */
@@ -5,6 +6,8 @@ export interface TrackedHealth {
   readonly last: PlatformHealth;
   /** When the platform was heard last, in milliseconds since 1970. */
   readonly heardAt: number;
+  /** As whom it is connected. */
+  as: string | undefined;
   /** A new state; the reason and the hint of the one before are gone. */
   say(health: PlatformHealth): void;
   onHeard(): void;
@@ -13,8 +16,7 @@ export interface TrackedHealth {
   stop(): void;
 }
 
-/** @param as As whom it is connected: somebody answered just now. */
-export function trackHealth(host: Pick<PlatformHost, "health" | "now">, as: string): TrackedHealth {
+export function trackHealth(host: Pick<PlatformHost, "health" | "now">, as?: string): TrackedHealth {
   let last: PlatformHealth = { state: "connecting" };
   let heardAt = host.now();
   let spokeAt: number | undefined;
@@ -22,14 +24,15 @@ export function trackHealth(host: Pick<PlatformHost, "health" | "now">, as: stri
     if (last.state === "stopped") return;
     heardAt = health.heardAt ?? heardAt;
     spokeAt = health.spokeAt ?? spokeAt;
-    last = { ...health, heardAt, spokeAt, as };
+    last = { ...health, heardAt, spokeAt, as: tracked.as };
     host.health(last);
   };
   // That something could be said or heard does not say that it is mended.
   const note = (more: Partial<PlatformHealth>): void => {
     if (last.state !== "connecting") say({ ...last, ...more });
   };
-  return {
+  const tracked: TrackedHealth = {
+    as,
     get last() {
       return last;
     },
@@ -41,4 +44,18 @@ export function trackHealth(host: Pick<PlatformHost, "health" | "now">, as: stri
     onSpoke: () => note({ spokeAt: host.now() }),
     stop: () => say({ state: "stopped" }),
   };
+  return tracked;
+}
+
+/**
+ * That a platform answers does not say that messages still come in.
+ *
+ * @throws {HermesError} `PLATFORM_UNREACHABLE` where nothing was heard for longer than that.
+ */
+export function checkHeard(label: string, silentMs: number, longestMs: number): void {
+  if (silentMs <= longestMs) return;
+  const seconds = Math.round(silentMs / 1_000);
+  throw new HermesError(`${label} answers, but no messages came in for ${seconds} s.`, {
+    code: "PLATFORM_UNREACHABLE",
+  });
 }

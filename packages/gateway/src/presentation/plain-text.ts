@@ -1,4 +1,5 @@
-import { type Dialect, renderMarkdown } from "./render-markdown.ts";
+import { lex } from "./lexer.ts";
+import { type Dialect, renderBlocks, renderMarkdown, withoutControls } from "./render-markdown.ts";
 
 export const plain: Dialect = {
   escape: (text) => text,
@@ -14,4 +15,15 @@ export const plain: Dialect = {
 /** Markdown without any marks, for where no dialect is understood. */
 export function plainText(markdown: string): string {
   return renderMarkdown(markdown, plain);
+}
+
+/** A text as a platform writes it, and without any marks. */
+export interface RenderedText {
+  readonly text: string;
+  readonly plain: string;
+}
+
+export function renderWith(dialect: Dialect, markdown: string): RenderedText {
+  const blocks = lex(withoutControls(markdown));
+  return { text: renderBlocks(blocks, dialect), plain: renderBlocks(blocks, plain) };
 }

@@ -44,9 +44,9 @@ export async function channelOf(
   return remember({
     guildId: isPrivate ? undefined : (guildId ?? found?.guild_id ?? "0"),
     type: found?.type ?? 0,
-    ...(found?.parent_id === undefined ? {} : { parentId: found.parent_id }),
-    ...(found?.owner_id === undefined ? {} : { ownerId: found.owner_id }),
-    ...(found?.name === undefined ? {} : { name: found.name }),
+    parentId: found?.parent_id,
+    ownerId: found?.owner_id,
+    name: found?.name,
   });
 
   function remember(channel: KnownChannel): KnownChannel {

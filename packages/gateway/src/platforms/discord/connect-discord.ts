@@ -1,5 +1,5 @@
-import { HermesError } from "@hermes/registry";
-import type { PlatformConnection, PlatformHealth, PlatformHost } from "../platform.ts";
+import type { PlatformConnection, PlatformHost } from "../platform.ts";
+import { checkHeard, trackHealth } from "../track-health.ts";
 import { tokenRefused, unreachable } from "./discord-problems.ts";
 import { createDiscordRest } from "./discord-rest.ts";
 import { createDiscordSending } from "./discord-sending.ts";
@@ -23,12 +23,7 @@ export async function connectDiscord(
   const stopped = new AbortController();
   const signal = AbortSignal.any([given, stopped.signal]);
   const rest = createDiscordRest({ token, root, fetch: host.fetch, answerMs: times.answerMs });
-  const watched: PlatformHost = {
-    ...host,
-    health(health: PlatformHealth) {
-      if (!signal.aborted) host.health(health);
-    },
-  };
+  const health = trackHealth(host);
   host.health({ state: "connecting" });
   const state = await openDiscordState(host.memory);
   const sent = createSentMessages(state);
@@ -43,7 +38,7 @@ export async function connectDiscord(
   });
   try {
     link = await openLink({
-      ...{ rest, token, root, times, state, signal, host: watched },
+      ...{ rest, token, root, times, state, signal, host, health },
       onArrival: interactions.onArrival,
       handle: receive,
       onBot: (id) => void (bot.id = id),
@@ -53,7 +48,7 @@ export async function connectDiscord(
     rest.close();
     throw error;
   }
-  const { session, heardAt, close } = link;
+  const { session, close } = link;
   return {
     ...createDiscordSending({
       ...{ rest, host, state, settings, sent, threads, interactions, session, signal },
@@ -66,22 +61,14 @@ export async function connectDiscord(
         throw answer.kind === "refused" && answer.status === 401
           ? tokenRefused()
           : unreachable(root, answer.reason);
-      const silentMs = host.now() - heardAt();
-      // That Discord answers does not say that messages still come.
-      if (silentMs > 2 * times.silentMs)
-        throw new HermesError(
-          `Discord answers, but no messages came in since ${Math.round(silentMs / 1_000)} s.`,
-          {
-            code: "PLATFORM_UNREACHABLE",
-          },
-        );
+      checkHeard("Discord", host.now() - health.heardAt, 2 * times.silentMs);
     },
     async stop() {
       if (stopped.signal.aborted) return;
       stopped.abort();
       await close();
       rest.close();
-      host.health({ state: "stopped", heardAt: heardAt(), as: `@${session().bot.name}` });
+      health.stop();
     },
   };
 }

@@ -1,6 +1,5 @@
-import { lex } from "../../presentation/lexer.ts";
-import { plain } from "../../presentation/plain-text.ts";
-import { type Dialect, renderBlocks, withoutControls } from "../../presentation/render-markdown.ts";
+import { type RenderedText, renderWith } from "../../presentation/plain-text.ts";
+import type { Dialect } from "../../presentation/render-markdown.ts";
 
 const address = /(https?:\/\/[^\s<>]+)/;
 
@@ -47,7 +46,6 @@ function around(mark: string, inner: string): string {
 }
 
 /** @see https://support.discord.com/hc/en-us/articles/210298617 */
-export function renderDiscord(markdown: string): { readonly text: string; readonly plain: string } {
-  const blocks = lex(withoutControls(markdown));
-  return { text: renderBlocks(blocks, discordMarkdown), plain: renderBlocks(blocks, plain) };
+export function renderDiscord(markdown: string): RenderedText {
+  return renderWith(discordMarkdown, markdown);
 }

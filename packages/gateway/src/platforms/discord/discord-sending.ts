@@ -2,6 +2,7 @@ import type { RequestData } from "@discordjs/rest";
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
 import { uploadMs } from "../upload-time.ts";
+import { repeatable } from "../../http/http-outcome.ts";
 import { openFile } from "../../media/open-file.ts";
 import type { OutboundMessage, PlatformConnection, PlatformHost, SendOutcome } from "../platform.ts";
 import { commandsOf, sameCommands } from "./commands.ts";
@@ -113,9 +114,7 @@ export function createDiscordSending(sender: DiscordSender): Omit<PlatformConnec
       const route = `/channels/${threads.channelFor(message.to)}/messages/${messageId}` as const;
       const answer = await rest.ask("patch", route, data);
       if (answer.ok) return { status: "sent", messageId };
-      const outcome = outcomeOf(answer);
-      // Twice the same text is no harm, so that a try without an answer can be repeated.
-      return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+      return repeatable(outcomeOf(answer));
     },
 
     async delete(at, messageId, { signal }) {

@@ -1,6 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import { readBounded } from "../../http/read-bounded.ts";
+import { fetchFileMs, isAddressOf, readFile } from "../../http/read-file.ts";
+import type { FetchedFile } from "../platform.ts";
 import type { DiscordRest } from "./discord-rest.ts";
 import { messageSchema } from "./discord-schemas.ts";
 
@@ -24,11 +25,11 @@ export async function fetchDiscordFile(
   }: { readonly rest: DiscordRest; readonly fetch: typeof globalThis.fetch; readonly root: string },
   reference: string,
   { maxBytes, signal: given }: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<{ readonly bytes: Uint8Array; readonly mimeType?: string | undefined }> {
-  const signal = AbortSignal.any([given, AbortSignal.timeout(120_000)]);
+): Promise<FetchedFile> {
+  const signal = AbortSignal.any([given, AbortSignal.timeout(fetchFileMs)]);
   const { channel, message, id, url } = parse(reference);
   const get = async (address: string): Promise<Response> => {
-    if (!isOfDiscord(address, root)) throw lost("its address is none of Discord's");
+    if (!isAddressOf(hosts, root, address)) throw lost("its address is none of Discord's");
     return await fetch(address, { redirect: "error", signal });
   };
   let response = await get(url);
@@ -43,19 +44,11 @@ export async function fetchDiscordFile(
     if (found === undefined) throw lost(`HTTP ${response.status}`);
     response = await get(found.url);
   }
-  if (!response.ok || response.body === null) throw lost(`HTTP ${response.status}`);
-  const bytes = await readBounded(response.body, maxBytes);
-  const mimeType = response.headers.get("content-type")?.split(";")[0];
-  return { bytes, ...(mimeType === undefined ? {} : { mimeType }) };
+  return await readFile(response, maxBytes, lost);
 }
 
-/** A file leads nowhere into the network of this machine. What stands in for Discord has addresses of its own. */
-function isOfDiscord(address: string, root: string): boolean {
-  const isDiscord = (name: string): boolean => /(?:^|\.)discord(?:app)?\.(?:com|net)$/.test(name);
-  if (!isDiscord(new URL(root).hostname)) return true;
-  const url = URL.parse(address);
-  return url?.protocol === "https:" && isDiscord(url.hostname);
-}
+/** A file leads nowhere into the network of this machine. */
+const hosts = /(?:^|\.)discord(?:app)?\.(?:com|net)$/;
 
 function parse(reference: string): z.infer<typeof referenceSchema> {
   try {

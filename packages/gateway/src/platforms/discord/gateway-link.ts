@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SessionInfo } from "@discordjs/ws";
 import { backOff } from "../back-off.ts";
 import type { PlatformHost } from "../platform.ts";
+import type { TrackedHealth } from "../track-health.ts";
+import { untilKept } from "../until-kept.ts";
 import { closedForGood, tokenHint, tokenRefused, unreachable } from "./discord-problems.ts";
 import type { DiscordRest } from "./discord-rest.ts";
 import { gatewaySchema, readySchema } from "./discord-schemas.ts";
@@ -15,7 +17,8 @@ export interface LinkOptions {
   readonly root: string;
   readonly times: DiscordTimes;
   readonly state: DiscordState;
-  readonly host: Pick<PlatformHost, "health" | "now" | "log">;
+  readonly host: Pick<PlatformHost, "now" | "log">;
+  readonly health: TrackedHealth;
   readonly signal: AbortSignal;
   /** As soon as it comes: for what can't wait. */
   readonly onArrival: (event: GatewayEvent) => void;
@@ -31,8 +34,6 @@ const maxWaiting = 1_000;
 export interface GatewayLink {
   /** As whom it is connected, and for which application. */
   readonly session: () => DiscordSession;
-  /** When Discord was heard last, in milliseconds since 1970. */
-  readonly heardAt: () => number;
   /** Resolves once nothing more is handed over. */
   close(): Promise<void>;
 }
@@ -44,7 +45,7 @@ export interface GatewayLink {
  * @throws as `connect`
  */
 export async function openLink(options: LinkOptions): Promise<GatewayLink> {
-  const { state, host, times, signal, root } = options;
+  const { state, host, health, times, signal, root } = options;
   let session = state.session;
   let info: SessionInfo | undefined =
     session === undefined ? undefined : { ...session, shardId: 0, shardCount: 1 };
@@ -52,33 +53,22 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
   let queuedSequence = session?.sequence ?? 0;
   let handling: Promise<void> = Promise.resolve();
   let waiting = 0;
-  let heardAt = host.now();
-
-  const as = (): string | undefined => (session === undefined ? undefined : `@${session.bot.name}`);
   const isUp = (): void => {
-    heardAt = host.now();
-    host.health({ state: "up", heardAt, as: as() });
+    health.as = session && `@${session.bot.name}`;
+    health.say({ state: "up", heardAt: host.now() });
   };
 
   const handleUntilKept = async (event: GatewayEvent, sessionId: string): Promise<void> => {
-    for (let failures = 1; !signal.aborted; failures += 1)
-      try {
-        await options.handle(event);
-        if (failures > 1) isUp();
-        if (info?.sessionId !== sessionId || session === undefined) return;
-        info = { ...info, sequence: Math.max(info.sequence, event.sequence) };
-        session = { ...session, sequence: info.sequence };
-        state.session = session;
-        if (event.type !== "GUILD_CREATE") await state.save();
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        host.log("error", "An event of Discord could not be kept; it is tried again.", {
-          error: String(error),
-        });
-        host.health({ state: "retrying", reason: "a message could not be kept", heardAt, as: as() });
-        await delay(backOff(failures, times.backOffMs), undefined, { signal }).catch(() => undefined);
-      }
+    const handle = async (): Promise<void> => {
+      await options.handle(event);
+      if (info?.sessionId !== sessionId || session === undefined) return;
+      info = { ...info, sequence: Math.max(info.sequence, event.sequence) };
+      session = { ...session, sequence: info.sequence };
+      state.session = session;
+      if (event.type !== "GUILD_CREATE") await state.save();
+    };
+    const { backOffMs } = times;
+    await untilKept(handle, { log: host.log, health: health.say, backOffMs, signal });
   };
 
   const onEvent = (event: GatewayEvent): boolean => {
@@ -144,7 +134,7 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
       forget(end.code);
       if (host.now() - liveAt > 60 * times.backOffMs) failures = 0;
       failures += 1;
-      if (isLost(end, host, heardAt, as())) return;
+      if (isLost(end, health)) return;
       await delay(backOff(failures, times.backOffMs), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       run = await begin().catch(endedRun);
@@ -157,7 +147,6 @@ export async function openLink(options: LinkOptions): Promise<GatewayLink> {
       if (session === undefined) throw new Error("Discord said nothing about the bot.");
       return session;
     },
-    heardAt: () => heardAt,
     async close() {
       await run.close();
       await running;
@@ -199,15 +188,10 @@ async function untilLive(run: GatewayRun, signal: AbortSignal): Promise<boolean>
 }
 
 /** Says that it is over, where a person must mend it, or that it is tried again. */
-function isLost(
-  { code = 0, reason }: RunEnd,
-  host: LinkOptions["host"],
-  heardAt: number,
-  as: string | undefined,
-): boolean {
+function isLost({ code = 0, reason }: RunEnd, health: TrackedHealth): boolean {
   const lasting = closedForGood(code);
   const state = lasting === undefined ? "retrying" : "failed";
-  host.health({ state, reason: lasting?.message ?? reason, hint: lasting?.hint, heardAt, as });
+  health.say({ state, reason: lasting?.message ?? reason, hint: lasting?.hint });
   return lasting !== undefined;
 }
 

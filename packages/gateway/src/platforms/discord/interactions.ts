@@ -73,7 +73,7 @@ export function createInteractions(options: {
       const message: InboundMessage = {
         ...{ at, messageId: id, sender, text, isAddressed: true, files: [] },
         chatKind: guildId === undefined ? "dm" : "group",
-        ...(guildId === undefined || channel.name === undefined ? {} : { chatTitle: channel.name }),
+        chatTitle: guildId === undefined ? undefined : channel.name,
         sentAt: host.now(),
       };
       await host.message(message);

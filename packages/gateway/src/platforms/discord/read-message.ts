@@ -44,7 +44,7 @@ export function readMessage(message: DiscordMessage, options: ReadOptions): Inbo
     at: { platform: "discord", ...place, ...(opensThread ? { threadId: message.id } : {}) },
     messageId: message.id,
     chatKind: isDm ? "dm" : "group",
-    ...(isDm || channel.name === undefined ? {} : { chatTitle: channel.name }),
+    chatTitle: isDm ? undefined : channel.name,
     sender: senderOf(author, message.member?.nick),
     text: whole,
     sentAt: timeOf(editedAt ?? message.timestamp),
@@ -55,7 +55,7 @@ export function readMessage(message: DiscordMessage, options: ReadOptions): Inbo
       message.mentions.some(({ id }) => id === bot.id) ||
       (isThread(channel) && channel.ownerId === bot.id),
     ...(editedAt === undefined ? {} : { isEdit: true, updateId: `${message.id}:${editedAt}` }),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    replyTo,
     files,
   };
 }
@@ -110,8 +110,7 @@ function replyOf(message: DiscordMessage, botId: string): InboundMessage["replyT
   const replied = message.referenced_message;
   if (message.type !== 19 || replied === undefined) return undefined;
   const { id: messageId, content, author } = replied;
-  const text = content === "" ? {} : { text: content.slice(0, maxQuoteChars) };
-  return { messageId, fromBot: author.id === botId, ...text };
+  return { messageId, fromBot: author.id === botId, text: content.slice(0, maxQuoteChars) || undefined };
 }
 
 function filesOf(message: DiscordMessage): readonly InboundFile[] {
@@ -119,8 +118,8 @@ function filesOf(message: DiscordMessage): readonly InboundFile[] {
   return [...message.attachments, ...forwarded].map(({ id, filename, content_type: type, size, url }) => ({
     kind: kindOf(type ?? "", ((message.flags ?? 0) & voiceMessage) !== 0),
     name: filename,
-    ...(type === undefined ? {} : { mimeType: type.split(";")[0] }),
-    ...(size === undefined ? {} : { bytes: size }),
+    mimeType: type?.split(";")[0],
+    bytes: size,
     reference: JSON.stringify({ channel: message.channel_id, message: message.id, id, url }),
   }));
 }

@@ -2,17 +2,14 @@ import { createHash } from "node:crypto";
 import { setNewest } from "../drop-oldest.ts";
 import { discordLimits } from "./discord-limits.ts";
 import { type DiscordState, isNewer } from "./discord-state.ts";
+import type { DiscordMessage } from "./discord-types.ts";
 
 const maxKept = 1_000;
 
 /** Which messages of the bot are known to have arrived. */
 export interface SentMessages {
   /** Discord showed a message of the bot on the gateway, with the number that it was sent with. */
-  onEcho(message: {
-    readonly id: string;
-    readonly channel_id: string;
-    readonly nonce?: string | number | null | undefined;
-  }): void;
+  onEcho(message: Pick<DiscordMessage, "id" | "nonce">): void;
   /** Discord said that it arrived. */
   onSent(channelId: string, messageId: string): Promise<void>;
   /** Which message has this number, where Discord showed it. */

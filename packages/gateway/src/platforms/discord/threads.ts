@@ -49,11 +49,9 @@ export function createThreads({
       if (made.ok || (made.kind === "refused" && made.code === alreadyThere)) {
         const thread = made.ok ? channelSchema.safeParse(made.body).data : undefined;
         const guildId = state.channel(chatId)?.guildId ?? "0";
-        const { name, owner_id: ownerId } = thread ?? {};
         state.learn(threadId, {
           ...{ type: thread?.type ?? 11, parentId: chatId, guildId },
-          ...(name === undefined ? {} : { name }),
-          ...(ownerId === undefined ? {} : { ownerId }),
+          ...{ name: thread?.name, ownerId: thread?.owner_id },
         });
         expected.delete(threadId);
         return true;

@@ -1,5 +1,5 @@
-import { type Dialect, renderMarkdown } from "../../presentation/render-markdown.ts";
-import { plainText } from "../../presentation/plain-text.ts";
+import { type RenderedText, renderWith } from "../../presentation/plain-text.ts";
+import type { Dialect } from "../../presentation/render-markdown.ts";
 
 /** Markdown as notifications show it: without HTML, and with pictures as links, so that reading it fetches nothing. */
 const homeMarkdown: Dialect = {
@@ -20,8 +20,8 @@ const homeMarkdown: Dialect = {
   quote: (inner) => inner.replace(/^/gm, "> "),
 };
 
-export function renderHome(markdown: string): { readonly text: string; readonly plain: string } {
-  return { text: renderMarkdown(markdown, homeMarkdown), plain: plainText(markdown) };
+export function renderHome(markdown: string): RenderedText {
+  return renderWith(homeMarkdown, markdown);
 }
 
 function fenceFor(text: string, least: number): string {

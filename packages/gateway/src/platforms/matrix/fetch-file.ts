@@ -1,8 +1,7 @@
 import { HermesError } from "@hermes/registry";
-import { fileTooLarge, readBounded } from "../../http/read-bounded.ts";
+import { fetchFileMs, readFile } from "../../http/read-file.ts";
+import type { FetchedFile } from "../platform.ts";
 import type { MatrixApi } from "./matrix-api.ts";
-
-const downloadMs = 120_000;
 
 /**
  * Fetches a file that came in, by its `mxc://` address.
@@ -13,11 +12,11 @@ export async function fetchMatrixFile(
   api: MatrixApi,
   reference: string,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<{ readonly bytes: Uint8Array; readonly mimeType?: string | undefined }> {
+): Promise<FetchedFile> {
   const [, server, id] = /^mxc:\/\/(?!\.+\/)([^/?#\s]+)\/([\w-]+)$/.exec(reference) ?? [];
   if (server === undefined || id === undefined)
     throw new HermesError("The file has no address of Matrix.", { code: "PLATFORM_FILE_LOST" });
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(downloadMs)]);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(fetchFileMs)]);
   const path = `download/${encodeURIComponent(server)}/${id}`;
   let response = await api.download(`/_matrix/client/v1/media/${path}`, limited);
   if (response.status === 404) {
@@ -25,20 +24,13 @@ export async function fetchMatrixFile(
     await response.body?.cancel();
     response = await api.download(`/_matrix/media/v3/${path}`, limited);
   }
-  if (!response.ok || response.body === null) {
-    await response.body?.cancel();
-    throw new HermesError(`The homeserver does not give the file (HTTP ${response.status}).`, {
-      code: "PLATFORM_FILE_LOST",
-      hint: "Ask for it to be sent again.",
-    });
-  }
-  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
-    await response.body.cancel();
-    throw fileTooLarge(maxBytes);
-  }
-  const mimeType = response.headers.get("content-type")?.split(";")[0];
-  return {
-    bytes: await readBounded(response.body, maxBytes),
-    ...(mimeType === undefined ? {} : { mimeType }),
-  };
+  return await readFile(
+    response,
+    maxBytes,
+    (reason) =>
+      new HermesError(`The homeserver does not give the file (${reason}).`, {
+        code: "PLATFORM_FILE_LOST",
+        hint: "Ask for it to be sent again.",
+      }),
+  );
 }

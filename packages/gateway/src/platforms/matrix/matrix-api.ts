@@ -17,8 +17,7 @@ export type MatrixAnswer =
       /** Such as `M_FORBIDDEN`; empty where it is none of Matrix. */
       readonly errcode: string;
       readonly reason: string;
-      /** Whether the request may have arrived. */
-      readonly arrived: boolean;
+      readonly http: HttpAnswer;
       readonly retryAfterMs?: number | undefined;
     };
 
@@ -81,18 +80,16 @@ export function createMatrixApi(options: {
   return api;
 }
 
-function readAnswer(answer: HttpAnswer): MatrixAnswer {
-  if (!answer.answered)
-    return { ok: false, status: 0, errcode: "", reason: answer.reason, arrived: answer.arrived };
-  const { status, headers, body } = answer;
+function readAnswer(http: HttpAnswer): MatrixAnswer {
+  if (!http.answered) return { ok: false, status: 0, errcode: "", reason: http.reason, http };
+  const { status, headers, body } = http;
   const result = jsonOf(body);
   if (status < 300 && result !== undefined) return { ok: true, result };
   const { errcode = "", error = "", retry_after_ms: ms } = errorSchema.safeParse(result).data ?? {};
-  const afterMs = ms === undefined ? retryAfterMs(headers) : boundedWaitMs(ms);
   return {
-    ...{ ok: false, status, errcode, arrived: true },
+    ...{ ok: false, status, errcode, http },
     reason: (error || errcode || `HTTP ${status} without an answer of Matrix`).slice(0, 300),
-    ...(afterMs === undefined ? {} : { retryAfterMs: afterMs }),
+    retryAfterMs: ms === undefined ? retryAfterMs(headers) : boundedWaitMs(ms),
   };
 }
 

@@ -3,6 +3,7 @@ import { HermesError } from "@hermes/registry";
 import { z } from "zod";
 import { setNewest } from "../drop-oldest.ts";
 import { uploadMs } from "../upload-time.ts";
+import { repeatable } from "../../http/http-outcome.ts";
 import { openFile } from "../../media/open-file.ts";
 import type { OutboundFile, OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
 import { fetchMatrixFile } from "./fetch-file.ts";
@@ -62,11 +63,9 @@ export function createMatrixSending(sender: MatrixSender): Sending {
     });
     const found = answer.ok ? uploaded.safeParse(answer.result).data : undefined;
     if (found !== undefined) return found.content_uri;
-    const outcome = outcomeOf(answer);
+    if (answer.ok) return { status: "retry", reason: "the upload was not confirmed" };
     // Nobody sees a file before it is in an event, so that it can be uploaded twice.
-    return outcome.status === "failed" || outcome.status === "retry"
-      ? outcome
-      : { status: "retry", reason: "reason" in outcome ? outcome.reason : "the upload was not confirmed" };
+    return repeatable(outcomeOf(answer));
   };
 
   return {
@@ -107,7 +106,7 @@ export function createMatrixSending(sender: MatrixSender): Sending {
       // The same words can be wanted again after others, so that each try is one of its own; twice is no harm.
       const outcome = await put(message.to.chatId, randomUUID(), content, signal);
       if (outcome.status === "sent") return { status: "sent", messageId };
-      return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+      return repeatable(outcome);
     },
 
     async delete({ chatId }, messageId, { signal }) {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { HermesError } from "@hermes/registry";
 import type { Platform, PlatformConnection, PlatformHost } from "../platform.ts";
-import { trackHealth } from "../track-health.ts";
+import { checkHeard, trackHealth } from "../track-health.ts";
 import { parseMatrixChat } from "./chat-ids.ts";
 import { isUnknownToken, type MatrixAnswer, type MatrixCall, roomPath } from "./matrix-api.ts";
 import { renderMatrix } from "./matrix-html.ts";
@@ -94,12 +94,7 @@ async function connect(
       });
       if (!answer.ok && !(isUnknownToken(answer) && (await identity.renew())))
         throw connectError(answer, homeserver);
-      const silentMs = host.now() - health.heardAt;
-      // That the homeserver answers does not say that messages are still asked for.
-      if (silentMs > 2 * (times.syncMs + times.graceMs))
-        throw new HermesError(`Matrix answers, but no messages came for ${Math.round(silentMs / 1_000)} s.`, {
-          code: "PLATFORM_UNREACHABLE",
-        });
+      checkHeard("Matrix", host.now() - health.heardAt, 2 * (times.syncMs + times.graceMs));
     },
     async stop() {
       stopped.abort();

@@ -87,8 +87,8 @@ export async function readEvent(
     text: words.msgtype === "m.emote" ? `* ${name ?? sender} ${whole}` : whole,
     sentAt: event.origin_server_ts,
     isAddressed: room.kind === "dm" || isAddressed || isCommand || replyTo?.fromBot === true,
-    ...(isEdit ? { isEdit } : {}),
-    ...(replyTo === undefined ? {} : { replyTo }),
+    isEdit,
+    replyTo,
     files,
   };
 
@@ -98,7 +98,7 @@ export async function readEvent(
     return {
       messageId,
       fromBot: answered?.sender === self,
-      ...(quoted === undefined ? {} : { text: quoted.slice(0, maxQuoteChars) }),
+      text: quoted?.slice(0, maxQuoteChars),
     };
   }
 }

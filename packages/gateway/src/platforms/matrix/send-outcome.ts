@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { httpFailure } from "../../http/http-outcome.ts";
 import type { SendFailure, SendOutcome } from "../platform.ts";
 import type { MatrixAnswer } from "./matrix-api.ts";
 
@@ -12,13 +13,11 @@ export function outcomeOf(answer: MatrixAnswer): SendOutcome {
       ? { status: "uncertain", reason: "the homeserver took it without saying as which event" }
       : { status: "sent", messageId: found.event_id };
   }
-  const { status, errcode, reason, arrived } = answer;
-  if (status === 0) return arrived ? { status: "uncertain", reason } : { status: "retry", reason };
+  const { status, errcode, reason, http } = answer;
   if (status === 429 || errcode === "M_LIMIT_EXCEEDED")
     return { status: "retry", reason, afterMs: answer.retryAfterMs ?? 5_000 };
-  // Of a server error nobody knows whether it came before or after the message.
-  if (status >= 500 || status < 400) return { status: "uncertain", reason };
-  return { status: "failed", reason, code: codes[errcode] ?? byStatus[status] ?? "bad-content" };
+  const code = codes[errcode];
+  return code === undefined ? httpFailure(http, reason) : { status: "failed", reason, code };
 }
 
 const codes: Readonly<Record<string, SendFailure>> = {
@@ -28,10 +27,4 @@ const codes: Readonly<Record<string, SendFailure>> = {
   M_MISSING_TOKEN: "unauthorised",
   M_TOO_LARGE: "too-large",
   M_GUEST_ACCESS_FORBIDDEN: "forbidden",
-};
-const byStatus: Readonly<Record<number, SendFailure>> = {
-  401: "unauthorised",
-  403: "forbidden",
-  404: "no-such-chat",
-  413: "too-large",
 };

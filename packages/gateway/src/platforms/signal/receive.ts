@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { backOff } from "../back-off.ts";
 import type { PlatformHealth, PlatformHost } from "../platform.ts";
 import { jsonOf, networkCode } from "../../http/request-once.ts";
+import { untilKept } from "../until-kept.ts";
 import { type Daemon, notThisAccountHint } from "./daemon.ts";
 import { signalLimits } from "./signal-limits.ts";
 import type { SignalTimes } from "./signal-times.ts";
@@ -34,7 +35,7 @@ export async function receiveEvents(options: ReceiveOptions): Promise<void> {
 
 /** One stream, to its end. @returns Why it ended. */
 async function readStream(options: ReceiveOptions, onHeard: () => void): Promise<PlatformHealth> {
-  const { daemon, account, health, host, times, signal } = options;
+  const { daemon, account, take, health, host, times, signal } = options;
   const { createParser } = await import("eventsource-parser");
   const silence = new AbortController();
   let watch: NodeJS.Timeout | undefined;
@@ -70,7 +71,11 @@ async function readStream(options: ReceiveOptions, onHeard: () => void): Promise
     for await (const bytes of response.body) {
       clearTimeout(watch);
       parser.feed(decoder.decode(bytes, { stream: true }));
-      for (const data of waiting.splice(0)) await takeSurely(data, options);
+      // The daemon tells it once: nothing behind it is read until it is kept.
+      for (const data of waiting.splice(0))
+        await untilKept(() => take(jsonOf(data)), {
+          ...{ log: host.log, health, backOffMs: times.backOffMs, signal },
+        });
       if (signal.aborted) break;
       if (parserFailed) return { state: "retrying", reason: "an event of signal-cli has no end" };
       heard();
@@ -84,21 +89,5 @@ async function readStream(options: ReceiveOptions, onHeard: () => void): Promise
     return { state: "retrying", reason };
   } finally {
     clearTimeout(watch);
-  }
-}
-
-/** The daemon tells it once: what can't be kept is tried again until it can, and nothing behind it is read meanwhile. */
-async function takeSurely(
-  data: string,
-  { take, host, health, times, signal }: ReceiveOptions,
-): Promise<void> {
-  for (let failures = 1; !signal.aborted; failures++) {
-    try {
-      return await take(jsonOf(data));
-    } catch (error) {
-      host.log("error", "A message could not be kept; it is tried again.", { error: String(error) });
-      health({ state: "retrying", reason: "a message could not be kept" });
-      await delay(backOff(failures, times.backOffMs, 30), undefined, { signal }).catch(() => undefined);
-    }
   }
 }

@@ -1,6 +1,5 @@
-import { plain } from "../../presentation/plain-text.ts";
-import { lex } from "../../presentation/lexer.ts";
-import { type Dialect, renderBlocks, withoutControls } from "../../presentation/render-markdown.ts";
+import { plain, type RenderedText, renderWith } from "../../presentation/plain-text.ts";
+import type { Dialect } from "../../presentation/render-markdown.ts";
 
 /** A range of a text. Offsets are UTF-16 units. */
 export interface TextStyle {
@@ -38,9 +37,8 @@ const signalText: Dialect = {
 };
 
 /** Markdown as text with marks, which `readStyles` turns into ranges. */
-export function renderSignal(markdown: string): { readonly text: string; readonly plain: string } {
-  const blocks = lex(withoutControls(markdown));
-  return { text: renderBlocks(blocks, signalText), plain: renderBlocks(blocks, plain) };
+export function renderSignal(markdown: string): RenderedText {
+  return renderWith(signalText, markdown);
 }
 
 /** UTF-16 units of what is seen. */

@@ -1,6 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import { fileTooLarge, readBounded } from "../../http/read-bounded.ts";
+import { fetchFileMs, isAddressOf, readFile } from "../../http/read-file.ts";
+import type { FetchedFile } from "../platform.ts";
 import type { SlackCall } from "./slack-api.ts";
 import { refusal } from "./slack-problems.ts";
 
@@ -24,7 +25,7 @@ export async function fetchSlackFile(
     readonly maxBytes: number;
     readonly signal: AbortSignal;
   },
-): Promise<{ readonly bytes: Uint8Array; readonly mimeType?: string | undefined }> {
+): Promise<FetchedFile> {
   const { call, fetch, token, root, maxBytes, signal } = options;
   let address: string | undefined = reference;
   if (reference.startsWith("id:")) {
@@ -33,34 +34,25 @@ export async function fetchSlackFile(
     const { data } = infoSchema.safeParse(answer.data);
     address = data?.file.url_private_download ?? data?.file.url_private;
   }
-  if (address === undefined || !isOfSlack(address, root))
+  if (address === undefined || !isAddressOf(/(?:^|\.)slack\.com$/, root, address))
     throw new HermesError("The file is not at Slack.", { code: "PLATFORM_FILE_LOST" });
   const response = await fetch(address, {
     headers: { authorization: `Bearer ${token}` },
     redirect: "error",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(120_000)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(fetchFileMs)]),
   });
-  const mimeType = response.headers.get("content-type")?.split(";")[0];
   // Where the scope is missing, Slack answers with the page to sign in.
-  const isSignIn = mimeType === "text/html" && !/\.html?$/i.test(new URL(address).pathname);
-  if (!response.ok || response.body === null || isSignIn)
-    throw new HermesError(`Slack does not give the file (HTTP ${response.status}).`, {
-      code: "PLATFORM_FILE_LOST",
-      hint: "The app needs the scope files:read.",
-    });
-  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
-    await response.body.cancel();
-    throw fileTooLarge(maxBytes);
+  const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
+  if (isPage && !/\.html?$/i.test(new URL(address).pathname)) {
+    await response.body?.cancel();
+    throw lost("it is a page");
   }
-  return {
-    bytes: await readBounded(response.body, maxBytes),
-    ...(mimeType === undefined ? {} : { mimeType }),
-  };
+  return await readFile(response, maxBytes, lost);
 }
 
-function isOfSlack(address: string, root: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const [{ protocol, hostname }, own] = [new URL(address), new URL(root)];
-  if (protocol === own.protocol && hostname === own.hostname) return true;
-  return protocol === "https:" && /(?:^|\.)slack\.com$/.test(hostname);
+function lost(reason: string): HermesError {
+  return new HermesError(`Slack does not give the file (${reason}).`, {
+    code: "PLATFORM_FILE_LOST",
+    hint: "The app needs the scope files:read.",
+  });
 }

@@ -7,37 +7,6 @@ export interface SlackManifestOptions {
   readonly url?: string | undefined;
 }
 
-/** What Slack makes an app from. @see https://docs.slack.dev/reference/app-manifest */
-export interface SlackManifest {
-  readonly _metadata: { readonly major_version: number };
-  readonly display_information: { readonly name: string; readonly description: string };
-  readonly features: {
-    readonly app_home: {
-      readonly home_tab_enabled: boolean;
-      readonly messages_tab_enabled: boolean;
-      readonly messages_tab_read_only_enabled: boolean;
-    };
-    readonly bot_user: { readonly display_name: string; readonly always_online: boolean };
-    readonly slash_commands: readonly SlackManifestCommand[];
-  };
-  readonly oauth_config: { readonly scopes: { readonly bot: readonly string[] } };
-  readonly settings: {
-    readonly event_subscriptions: { readonly request_url?: string; readonly bot_events: readonly string[] };
-    readonly interactivity: { readonly is_enabled: boolean; readonly request_url?: string };
-    readonly org_deploy_enabled: boolean;
-    readonly socket_mode_enabled: boolean;
-    readonly token_rotation_enabled: boolean;
-  };
-}
-
-export interface SlackManifestCommand {
-  readonly command: string;
-  readonly description: string;
-  readonly usage_hint?: string;
-  readonly should_escape: boolean;
-  readonly url?: string;
-}
-
 const limits = { name: 35, displayName: 80, commands: 50, command: 32, commandSummary: 2_000 } as const;
 
 /** Commands that Slack has itself. */
@@ -56,18 +25,23 @@ const scopes = [
 
 const events = ["app_mention", "message.channels", "message.groups", "message.im", "message.mpim"] as const;
 
-/** Makes the manifest of the app, with everything that the adapter uses. Commands above Slack's number are left to `/hermes`. */
-export function slackManifest(options: SlackManifestOptions = {}): SlackManifest {
+/**
+ * The manifest that Slack makes an app from, with everything that the adapter uses, as JSON. Commands above Slack's number are left to
+ * `/hermes`.
+ *
+ * @see https://docs.slack.dev/reference/app-manifest
+ */
+export function slackManifest(options: SlackManifestOptions = {}): Readonly<Record<string, unknown>> {
   const { name = "Hermes", commands = [], url } = options;
   const root = url?.replace(/\/+$/, "");
   const at = (path: string): string | undefined => (root === undefined ? undefined : `${root}/slack/${path}`);
-  const command = (word: string, description: string, hint?: string): SlackManifestCommand => ({
+  const command = (word: string, description: string, hint?: string): object => ({
     command: `/${word}`,
     description: description.slice(0, limits.commandSummary),
-    ...(hint === undefined ? {} : { usage_hint: hint }),
+    usage_hint: hint,
     // So that a mention comes as an id.
     should_escape: true,
-    ...withAddress("url", at("commands")),
+    url: at("commands"),
   });
   const own = commands
     .map(({ name: word, summary }) => ({ word: word.toLowerCase(), summary: summary.trim() }))
@@ -94,19 +68,11 @@ export function slackManifest(options: SlackManifestOptions = {}): SlackManifest
     },
     oauth_config: { scopes: { bot: scopes } },
     settings: {
-      event_subscriptions: { ...withAddress("request_url", at("events")), bot_events: events },
-      interactivity: { is_enabled: true, ...withAddress("request_url", at("interactive")) },
+      event_subscriptions: { request_url: at("events"), bot_events: events },
+      interactivity: { is_enabled: true, request_url: at("interactive") },
       org_deploy_enabled: false,
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: false,
     },
   };
-}
-
-function withAddress<Key extends string>(
-  key: Key,
-  address: string | undefined,
-): { readonly [name in Key]?: string } {
-  // A key that is computed loses its type.
-  return (address === undefined ? {} : { [key]: address }) as { readonly [name in Key]?: string };
 }

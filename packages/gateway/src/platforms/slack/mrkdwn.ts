@@ -1,23 +1,19 @@
-import { lex } from "../../presentation/lexer.ts";
-import { plain } from "../../presentation/plain-text.ts";
-import { type Dialect, renderBlocks, withoutControls } from "../../presentation/render-markdown.ts";
-
-/** Three signs are written out; everything else is text. @see https://docs.slack.dev/messaging/formatting-message-text */
-export function escapeMrkdwn(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
+import { escapeHtml } from "../../presentation/html.ts";
+import { type RenderedText, renderWith } from "../../presentation/plain-text.ts";
+import type { Dialect } from "../../presentation/render-markdown.ts";
 
 export function unescapeMrkdwn(text: string): string {
   return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
+/** Three signs are written out as in HTML. @see https://docs.slack.dev/messaging/formatting-message-text */
 const mrkdwn: Dialect = {
-  escape: escapeMrkdwn,
+  escape: escapeHtml,
   bold: (inner) => around("*", inner.replace(/(^|[^\w])\*([^*\n]+)\*(?!\w)/g, "$1$2")),
   italic: (inner) => around("_", inner),
   strike: (inner) => around("~", inner),
-  code: (text) => around("`", escapeMrkdwn(text.replaceAll("`", "ˋ").replaceAll("\n", " "))),
-  codeBlock: (text) => `\`\`\`\n${escapeMrkdwn(text.replaceAll("```", "ˋˋˋ"))}\n\`\`\``,
+  code: (text) => around("`", escapeHtml(text.replaceAll("`", "ˋ").replaceAll("\n", " "))),
+  codeBlock: (text) => `\`\`\`\n${escapeHtml(text.replaceAll("```", "ˋˋˋ"))}\n\`\`\``,
   link: (inner, url) => `<${linkTarget(url)}|${inner.replaceAll("|", "¦").replaceAll("\n", " ")}>`,
   quote: (inner) => inner.replace(/^/gm, "> ").replace(/^> &gt; /gm, "> "),
 };
@@ -29,12 +25,11 @@ function around(mark: string, inner: string): string {
 }
 
 function linkTarget(url: string): string {
-  return escapeMrkdwn(url).replaceAll("|", "%7C").replaceAll(/\s/g, "%20");
+  return escapeHtml(url).replaceAll("|", "%7C").replaceAll(/\s/g, "%20");
 }
 
-export function renderSlack(markdown: string): { readonly text: string; readonly plain: string } {
-  const blocks = lex(withoutControls(markdown));
-  return { text: renderBlocks(blocks, mrkdwn), plain: renderBlocks(blocks, plain) };
+export function renderSlack(markdown: string): RenderedText {
+  return renderWith(mrkdwn, markdown);
 }
 
 /** A text in parts of at most so many characters, cut between lines where that can be; a code block goes on in the next. */

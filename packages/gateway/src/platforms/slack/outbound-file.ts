@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { uploadMs } from "../upload-time.ts";
-import { httpFailure } from "../../http/http-outcome.ts";
+import { httpFailure, repeatable } from "../../http/http-outcome.ts";
 import { requestOnce } from "../../http/request-once.ts";
 import { openFile } from "../../media/open-file.ts";
 import type { OutboundFile, OutboundMessage, SendOutcome } from "../platform.ts";
@@ -36,7 +36,8 @@ export async function sendSlackFile(
   if ("status" in opened) return opened;
   const named = { filename: file.name, length: String(opened.size) };
   const given = await call("files.getUploadURLExternal", named, options);
-  if (!given.ok) return notShown(failureOf(given));
+  // Nobody has seen it yet, so that all of it can be done again.
+  if (!given.ok) return repeatable(failureOf(given));
   const place = placeSchema.safeParse(given.data).data;
   if (place === undefined) return { status: "retry", reason: "Slack named no place for the file" };
   const uploaded = await requestOnce(place.upload_url, {
@@ -44,7 +45,7 @@ export async function sendSlackFile(
     headers: { "content-type": "application/octet-stream" },
     timeoutMs: uploadMs(opened.size, timeoutMs),
   });
-  if (!uploaded.answered || uploaded.status >= 300) return notShown(httpFailure(uploaded));
+  if (!uploaded.answered || uploaded.status >= 300) return repeatable(httpFailure(uploaded));
   options.onUploaded(place.file_id);
   const shown = await call(
     "files.completeUploadExternal",
@@ -78,9 +79,4 @@ export async function messageOf(
     if (share !== undefined) return share.ts;
   }
   return undefined;
-}
-
-/** Nobody saw it, so that all of it can be done again. */
-function notShown(outcome: SendOutcome): SendOutcome {
-  return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
 }

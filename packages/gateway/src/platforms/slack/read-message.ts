@@ -71,8 +71,8 @@ export function readMessage(message: SlackMessage, options: ReadOptions): Inboun
     text,
     sentAt: Math.round(Number(isEdit ? (edited?.ts ?? ts) : ts) * 1_000),
     isAddressed,
-    ...(isEdit ? { isEdit } : {}),
-    ...(isReply ? { replyTo: { messageId: inThread, fromBot: true } } : {}),
+    isEdit,
+    replyTo: isReply ? { messageId: inThread, fromBot: true } : undefined,
     files,
   };
 }

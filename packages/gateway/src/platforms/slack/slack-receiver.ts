@@ -1,5 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { backOff } from "../back-off.ts";
 import { dropOldest } from "../drop-oldest.ts";
 import type { InboundMessage, PlatformHost } from "../platform.ts";
 import { actionsSchema, commandSchema, eventSchema, type SlackMessage } from "./event-schema.ts";
@@ -8,6 +6,7 @@ import { isSpoken, kindOf, readCommand, readMessage, readPress, type SlackBot } 
 import type { SlackDirectory } from "./slack-directory.ts";
 import type { SlackNotes } from "./slack-notes.ts";
 import type { SlackTimes } from "./slack-times.ts";
+import { untilKept } from "../until-kept.ts";
 
 export interface SlackReceiverOptions {
   readonly host: PlatformHost;
@@ -62,21 +61,10 @@ export function createSlackReceiver(options: SlackReceiverOptions): SlackReceive
   async function keep(message: InboundMessage): Promise<void> {
     const id = message.updateId ?? message.messageId;
     if (recent.has(id)) return;
-    for (let failures = 0; ;) {
-      signal.throwIfAborted();
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- tries
-        await host.message(message);
-        if (failures > 0) host.health({ state: "up", heardAt: host.now() });
-        break;
-      } catch (error) {
-        failures += 1;
-        host.log("error", "A message could not be kept; it is tried again.", { error: String(error) });
-        host.health({ state: "retrying", reason: "a message could not be kept", heardAt: host.now() });
-        // oxlint-disable-next-line no-await-in-loop -- tries
-        await delay(backOff(failures, times.backOffMs, 30), undefined, { signal });
-      }
-    }
+    const { log, health } = host;
+    const { backOffMs } = times;
+    const isKept = await untilKept(() => host.message(message), { log, health, backOffMs, signal });
+    if (!isKept) throw signal.reason;
     recent.add(id);
     dropOldest(recent, maxRecent);
     const { chatId, threadId } = message.at;

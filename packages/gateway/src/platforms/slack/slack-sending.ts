@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { repeatable } from "../../http/http-outcome.ts";
 import { clip } from "../../presentation/clip.ts";
+import { escapeHtml } from "../../presentation/html.ts";
 import { setNewest } from "../drop-oldest.ts";
 import type { Button, ChatAddress, OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
 import { fetchSlackFile } from "./fetch-file.ts";
 import { lookUpMessage, metadataOf } from "./look-up.ts";
-import { escapeMrkdwn, mrkdwnSections } from "./mrkdwn.ts";
+import { mrkdwnSections } from "./mrkdwn.ts";
 import { messageOf, sendSlackFile } from "./outbound-file.ts";
 import type { SlackBot } from "./read-message.ts";
 import type { CallOptions, SlackCall } from "./slack-api.ts";
@@ -92,16 +94,14 @@ export function createSlackSending(sender: SlackSender): Omit<PlatformConnection
         {
           ...{ channel: to.chatId, ts: messageId },
           // Longer ones are shown by their blocks.
-          text: isLong ? `${escapeMrkdwn(message.plain.slice(0, 3_000)).slice(0, 3_900)}…` : text,
+          text: isLong ? `${escapeHtml(message.plain.slice(0, 3_000)).slice(0, 3_900)}…` : text,
           blocks: isLong || (buttons?.length ?? 0) > 0 ? blocksOf(text, buttons ?? []) : [],
           metadata: metadataOf(message.key),
         },
         until(signal),
       );
       if (answer.ok) return { status: "sent", messageId };
-      const outcome = failureOf(answer);
-      // Twice the same text is no harm, so that a try without an answer can be repeated.
-      return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+      return repeatable(failureOf(answer));
     },
 
     async delete(at, messageId, { signal }) {

@@ -1,6 +1,8 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import { fileTooLarge, readBounded } from "../../http/read-bounded.ts";
+import { fileTooLarge } from "../../http/read-bounded.ts";
+import { fetchFileMs, readFile } from "../../http/read-file.ts";
+import type { FetchedFile } from "../platform.ts";
 import type { BotAnswer, BotApi } from "./bot-api.ts";
 
 const fileSchema = z.object({ file_path: z.string().min(1), file_size: z.number().optional() });
@@ -19,7 +21,7 @@ export async function fetchTelegramFile(
   },
   reference: string,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<{ readonly bytes: Uint8Array; readonly mimeType?: string | undefined }> {
+): Promise<FetchedFile> {
   const { api, call, timeoutMs } = sender;
   const answer = await call("getFile", { file_id: reference }, { signal, timeoutMs });
   if (!answer.ok) throw refusal("give the file", answer);
@@ -30,18 +32,17 @@ export async function fetchTelegramFile(
   if ((size ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
   const response = await api.download(
     path,
-    AbortSignal.any([signal, sender.signal, AbortSignal.timeout(120_000)]),
+    AbortSignal.any([signal, sender.signal, AbortSignal.timeout(fetchFileMs)]),
   );
-  if (!response.ok || response.body === null)
-    throw new HermesError(`Telegram does not give the file (HTTP ${response.status}).`, {
-      code: "PLATFORM_FILE_LOST",
-      hint: "Ask for it again: links to files end after an hour.",
-    });
-  const mimeType = response.headers.get("content-type")?.split(";")[0];
-  return {
-    bytes: await readBounded(response.body, maxBytes),
-    ...(mimeType === undefined ? {} : { mimeType }),
-  };
+  return await readFile(
+    response,
+    maxBytes,
+    (reason) =>
+      new HermesError(`Telegram does not give the file (${reason}).`, {
+        code: "PLATFORM_FILE_LOST",
+        hint: "Ask for it again: links to files end after an hour.",
+      }),
+  );
 }
 
 /** A request that Telegram refused, as an error. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { uploadMs } from "../upload-time.ts";
+import { repeatable } from "../../http/http-outcome.ts";
 import { openFile } from "../../media/open-file.ts";
 import { clip } from "../../presentation/clip.ts";
 import type { OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
@@ -96,8 +97,7 @@ export function createTelegramSending(sender: TelegramSender): Sending {
         options,
       );
       if (outcome.status === "sent") return { status: "sent", messageId };
-      // Twice the same text is no harm, so that a try without an answer can be repeated.
-      return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+      return repeatable(outcome);
     },
 
     async delete(at, messageId, { signal }) {

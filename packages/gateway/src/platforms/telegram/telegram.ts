@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import type { Platform, PlatformConnection, PlatformHost } from "../platform.ts";
-import { trackHealth } from "../track-health.ts";
+import { checkHeard, trackHealth } from "../track-health.ts";
 import { type BotApi, createBotApi } from "./bot-api.ts";
 import { openChatIds } from "./chat-ids.ts";
 import { pollUpdates } from "./poll.ts";
@@ -78,15 +78,7 @@ async function connect(
       const signal = AbortSignal.any([asked, ended]);
       await askOrThrow(api, "getMe", root, times, signal);
       if (isWebhook) await checkWebhook({ api, url, root, times, signal }, health.heardAt);
-      const silentMs = host.now() - health.heardAt;
-      // That Telegram answers does not say that messages are still asked for.
-      if (!isWebhook && silentMs > 2 * (times.pollMs + times.graceMs))
-        throw new HermesError(
-          `Telegram answers, but no messages were asked for since ${Math.round(silentMs / 1_000)} s.`,
-          {
-            code: "PLATFORM_UNREACHABLE",
-          },
-        );
+      if (!isWebhook) checkHeard("Telegram", host.now() - health.heardAt, 2 * (times.pollMs + times.graceMs));
     },
     async stop() {
       stopped.abort();

@@ -1,11 +1,12 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
-import { fileTooLarge, readBounded } from "../../http/read-bounded.ts";
+import { fileTooLarge } from "../../http/read-bounded.ts";
+import { fetchFileMs, isAddressOf, readFile } from "../../http/read-file.ts";
+import type { FetchedFile } from "../platform.ts";
 import type { GraphApi } from "./graph-api.ts";
 
 const mediaSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
-  mime_type: z.string().optional().catch(undefined),
   file_size: z.coerce.number().optional().catch(undefined),
 });
 
@@ -18,29 +19,20 @@ export async function fetchWhatsAppFile(
   options: { readonly api: GraphApi; readonly root: string; readonly timeoutMs: number },
   reference: string,
   { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
-): Promise<{ readonly bytes: Uint8Array; readonly mimeType?: string | undefined }> {
+): Promise<FetchedFile> {
   const { api, root, timeoutMs } = options;
   const answer = await api.call(encodeURIComponent(reference), { signal, timeoutMs });
   if (!answer.ok) throw fileLost(answer.reason);
   const { data: found } = mediaSchema.safeParse(answer.result);
   if (found === undefined) throw fileLost("it names no address for it");
   // The token goes along.
-  if (!isOfMeta(found.url, root)) throw fileLost("its address is none of Meta's");
+  if (!isAddressOf(hosts, root, found.url)) throw fileLost("its address is none of Meta's");
   if ((found.file_size ?? 0) > maxBytes) throw fileTooLarge(maxBytes);
-  const response = await api.download(found.url, AbortSignal.any([signal, AbortSignal.timeout(120_000)]));
-  if (!response.ok || response.body === null) throw fileLost(`HTTP ${response.status}`);
-  const mimeType = (found.mime_type ?? response.headers.get("content-type"))?.split(";")[0]?.trim();
-  return { bytes: await readBounded(response.body, maxBytes), mimeType };
+  const response = await api.download(found.url, AbortSignal.any([signal, AbortSignal.timeout(fetchFileMs)]));
+  return await readFile(response, maxBytes, fileLost);
 }
 
-function isOfMeta(address: string, root: string): boolean {
-  const [{ protocol, hostname }, own] = [new URL(address), new URL(root)];
-  if (protocol === own.protocol && hostname === own.hostname) return true;
-  return (
-    protocol === "https:" &&
-    /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.(?:net|com))$/.test(hostname)
-  );
-}
+const hosts = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.(?:net|com))$/;
 
 function fileLost(reason: string): HermesError {
   return new HermesError(`WhatsApp does not give the file: ${reason}.`, {

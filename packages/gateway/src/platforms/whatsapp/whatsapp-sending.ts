@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { setNewest } from "../drop-oldest.ts";
 import { uploadMs } from "../upload-time.ts";
+import { repeatable } from "../../http/http-outcome.ts";
 import { openFile } from "../../media/open-file.ts";
 import type { OutboundMessage, PlatformConnection, SendOutcome } from "../platform.ts";
 import type { Arrivals } from "./arrivals.ts";
@@ -75,8 +76,7 @@ export function createWhatsAppSending(sender: WhatsAppSender): Omit<PlatformConn
         ? { status: "retry", reason: "WhatsApp took the file without saying as which" }
         : mediaBody(mediaTypeOf(file, opened.size, text), id, message);
     }
-    const outcome = outcomeOf(answer);
-    return outcome.status === "uncertain" ? { status: "retry", reason: outcome.reason } : outcome;
+    return repeatable(outcomeOf(answer));
   }
 
   return {

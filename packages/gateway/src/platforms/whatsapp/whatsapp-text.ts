@@ -1,6 +1,5 @@
-import { lex } from "../../presentation/lexer.ts";
-import { plain } from "../../presentation/plain-text.ts";
-import { type Dialect, renderBlocks, withoutControls } from "../../presentation/render-markdown.ts";
+import { plain, type RenderedText, renderWith } from "../../presentation/plain-text.ts";
+import type { Dialect } from "../../presentation/render-markdown.ts";
 
 /** WhatsApp has no sign that escapes another, so that a mark around its own sign is left out. */
 const whatsappMarks: Dialect = {
@@ -19,7 +18,6 @@ function around(sign: string, inner: string): string {
 }
 
 /** @see https://faq.whatsapp.com/539178204879377 */
-export function renderWhatsApp(markdown: string): { readonly text: string; readonly plain: string } {
-  const blocks = lex(withoutControls(markdown));
-  return { text: renderBlocks(blocks, whatsappMarks), plain: renderBlocks(blocks, plain) };
+export function renderWhatsApp(markdown: string): RenderedText {
+  return renderWith(whatsappMarks, markdown);
 }
