@@ -1,8 +1,7 @@
 import type { Job } from "../jobs/job.ts";
-import type { SchedulerLease } from "../store/cron-store.ts";
+import type { JobPlan, SchedulerLease } from "../store/cron-store.ts";
 import { LeaseKeeper, renewEveryMs } from "./lease-keeper.ts";
 import { planSlots } from "./plan-slots.ts";
-import type { SlotPlan } from "./plan-slots.ts";
 import { resolveOverlap } from "./resolve-overlap.ts";
 import type { Scheduler, SchedulerOptions, TickReport } from "./scheduler.ts";
 import { SlotRuns } from "./slot-runs.ts";
@@ -177,32 +176,44 @@ class StoreScheduler implements Scheduler {
 
   /** Gives slots to every job that is due. */
   async #plan(now: number): Promise<void> {
-    for (;;) {
+    for (let goesOn = true; goesOn;) {
       const due = await this.#options.store.slots.due(now, batch);
       let planned = 0;
-      for (const job of due) if (await this.#planJob(job, now)) planned++;
-      if (planned === 0 || due.length < batch) return;
+      let plans: JobPlan[] = [];
+      for (const job of due) {
+        const plan = await this.#planOf(job, now);
+        if (plan !== undefined) plans.push(plan);
+        // A long gap alone makes a long transaction.
+        if (plans.length === batch || (plan !== undefined && plan.slots.length > batch)) {
+          planned += await this.#carryOut(plans);
+          plans = [];
+        }
+      }
+      planned += await this.#carryOut(plans);
+      goesOn = planned > 0 && due.length === batch;
     }
   }
 
-  async #planJob(job: Job, now: number): Promise<boolean> {
-    const { token } = this.#lease;
-    if (token === undefined) return false;
-    const { jobs, slots } = this.#options.store;
-    let plan: SlotPlan;
+  async #planOf(job: Job, now: number): Promise<JobPlan | undefined> {
     try {
-      plan = planSlots(job, now);
+      return { job, ...planSlots(job, now) };
     } catch (error) {
       const pausedBecause = error instanceof Error ? error.message : String(error);
       this.#options.log?.("error", "A job with a wrong schedule was paused.", { job: job.id, error });
-      return jobs.replace({ ...job, state: "paused", pausedBecause });
+      await this.#options.store.jobs.replace({ ...job, state: "paused", pausedBecause });
+      return undefined;
     }
-    if (!(await slots.plan(job, plan, token))) {
-      await this.#lease.check();
-      return false;
-    }
-    for (const { settled, count = 1 } of plan.slots) if (settled !== undefined) this.#settled += count;
-    return true;
+  }
+
+  /** @returns How many jobs moved on. */
+  async #carryOut(plans: readonly JobPlan[]): Promise<number> {
+    const { token } = this.#lease;
+    if (token === undefined || plans.length === 0) return 0;
+    const done = await this.#options.store.slots.plan(plans, token);
+    if (done.length < plans.length) await this.#lease.check();
+    for (const { settled, count = 1 } of done.flatMap(({ slots }) => slots))
+      if (settled !== undefined) this.#settled += count;
+    return done.length;
   }
 
   /** Begins what can begin, after it has seen what becomes of what runs. */
