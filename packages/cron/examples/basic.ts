@@ -30,4 +30,4 @@ now = Date.parse("2026-03-03T10:00:00Z");
 await scheduler.tick();
 
 for (const { at, state: became, result } of await jobs.history())
-  console.log(new Date(at).toISOString(), became, result?.text ?? "");
+  console.log([new Date(at).toISOString(), became, result?.text].join(" ").trimEnd());
