@@ -1,3 +1,4 @@
+import { HermesError } from "@hermes/registry";
 import type { Job } from "../jobs/job.ts";
 import type { JobPlan, SchedulerLease } from "../store/cron-store.ts";
 import { LeaseKeeper, renewEveryMs } from "./lease-keeper.ts";
@@ -163,9 +164,9 @@ class StoreScheduler implements Scheduler {
   async #takeOver(): Promise<void> {
     const { token } = this.#lease;
     if (token === undefined) return;
-    const { jobs, slots } = this.#options.store;
+    const { slots } = this.#options.store;
     for (const slot of await slots.takeOver(token)) {
-      const job = await jobs.get(slot.job);
+      const job = await this.#jobOf(slot);
       const end = (outcome: RunResult["outcome"]): Promise<void> =>
         this.#runs.settle(job, slot, { token, receipt: { result: { outcome, deliveries: [] } } });
       if (job === undefined) await end("cancelled");
@@ -218,9 +219,9 @@ class StoreScheduler implements Scheduler {
 
   /** Begins what can begin, after it has seen what becomes of what runs. */
   async #begin(until: number): Promise<void> {
-    const { jobs, slots } = this.#options.store;
+    const { slots } = this.#options.store;
     for (const run of this.#runs.all()) {
-      const job = await jobs.get(run.slot.job);
+      const job = await this.#jobOf(run.slot);
       if (job === undefined) run.end("removed");
       else if (await this.#givesWay(job, run.slot, until)) run.end("cancelled");
     }
@@ -237,9 +238,9 @@ class StoreScheduler implements Scheduler {
   }
 
   async #beginSlot(slot: Slot, until: number): Promise<"began" | "gave-way" | "refused"> {
-    const { jobs, slots } = this.#options.store;
+    const { slots } = this.#options.store;
     const { token } = this.#lease;
-    const job = await jobs.get(slot.job);
+    const job = await this.#jobOf(slot);
     if (job === undefined || token === undefined) return "refused";
     if (slot.cause === "schedule" && (await this.#givesWay(job, slot, until))) {
       await this.#skip([slot], "overlap");
@@ -252,6 +253,17 @@ class StoreScheduler implements Scheduler {
     }
     await this.#lease.check();
     return "refused";
+  }
+
+  /** Undefined where it is gone, or can't be read: one such row stops no other job. */
+  async #jobOf({ job }: Slot): Promise<Job | undefined> {
+    try {
+      return await this.#options.store.jobs.get(job);
+    } catch (error) {
+      if (!HermesError.is(error) || error.code !== "CRON_UNREADABLE_JOB") throw error;
+      this.#options.log?.("error", "A job could not be read.", { job, error });
+      return undefined;
+    }
   }
 
   /** Settles what came up after a slot of the same job that is open. @returns Whether the slot itself has to end. */
