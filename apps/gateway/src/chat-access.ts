@@ -1,7 +1,8 @@
 import { createAccess, createStandings, sqliteQuestions } from "@hermes/gateway";
-import type { Access, Log, Platform, StandingsOptions } from "@hermes/gateway";
+import type { Access, Chat, Log, Platform, StandingsOptions } from "@hermes/gateway";
 import type { Origin } from "@hermes/registry";
 import type { Runtime } from "@hermes/runtime";
+import { jobEntryPoint } from "./cron/answer-prompt.ts";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 
@@ -43,9 +44,11 @@ export async function chatAccess(options: ChatAccessOptions): Promise<Required<A
 
 /** Whether a session works on behalf of an owner, now. */
 export async function isOwner(
-  { platform, chatId, threadId, userId, chatKind }: Origin,
+  { platform, chatId, threadId, userId, chatKind, entryPoint }: Origin,
   home: GatewayHome,
 ): Promise<boolean> {
+  // Nobody else can make a job.
+  if (entryPoint === jobEntryPoint) return true;
   if (chatId === undefined || userId === undefined) return false;
   const kind = chatKind === "group" || chatKind === "channel" ? chatKind : "dm";
   const tier = await createStandings(standingsOf(home)).tierOf(
@@ -53,6 +56,13 @@ export async function isOwner(
     { at: { platform, chatId, threadId }, chatKind: kind },
   );
   return tier === "owner";
+}
+
+/** Whether whom a conversation is with may still speak as it is kept; of one that several share that is not known. */
+export async function hasTier({ at, kind, userId, tier }: Chat, home: GatewayHome): Promise<boolean> {
+  if (userId === undefined) return true;
+  const chat = { at, chatKind: kind };
+  return (await createStandings(standingsOf(home)).tierOf({ userId, isBot: false }, chat)) === tier;
 }
 
 function standingsOf({ loaded: { settings }, pairing }: GatewayHome): StandingsOptions {

@@ -2,10 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { PlatformStatus } from "@hermes/gateway";
 import { callAddresses } from "./call-addresses.ts";
 import type { CallAddresses } from "./call-addresses.ts";
+import { countJobs } from "./cron/serve-cron.ts";
+import type { CronStatus } from "./cron/serve-cron.ts";
+import { whoFires } from "./cron/who-fires.ts";
+import type { Firing } from "./cron/who-fires.ts";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayOwner } from "./gateway-owner.ts";
 import type { GatewayOwner } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
+import { heartbeatReport } from "./heartbeat/heartbeat-report.ts";
+import type { HeartbeatReport } from "./heartbeat/heartbeat-report.ts";
 import { readGatewayState } from "./gateway-state.ts";
 import type { GatewayState } from "./gateway-state.ts";
 
@@ -21,6 +27,7 @@ export interface GatewayReport {
   readonly since?: number | undefined;
   readonly state: GatewayState["state"];
   readonly turnsRunning: number;
+  readonly cron: CronStatus & { readonly firing: Firing };
   /** When a running gateway last said how it is. */
   readonly at?: number | undefined;
   readonly healthUrl?: string | undefined;
@@ -29,6 +36,8 @@ export interface GatewayReport {
   readonly notAccepted: readonly string[];
   /** Messengers without a home channel: what nobody asked for in a chat has nowhere to go. */
   readonly homeless: readonly string[];
+  /** Of chats that have a heartbeat: a file, or one that was. */
+  readonly heartbeats: readonly HeartbeatReport[];
   /** Strangers who wait for their code to be approved. */
   readonly pairingRequests: number;
   /** Of the answer to a question, with `deep`. */
@@ -60,8 +69,16 @@ export async function gatewayReport({ home, deep = false }: GatewayReportOptions
     ...{ running: owner !== undefined, pid: owner?.pid, since: owner?.since, state, platforms },
     turnsRunning: owner === undefined ? 0 : (last?.turnsRunning ?? 0),
     pairingRequests: waiting.length,
+    cron: {
+      ...(await countJobs(home)),
+      running: owner === undefined ? 0 : (last?.cron?.running ?? 0),
+      firing: await whoFires(home),
+    },
     notAccepted: home.notAccepted,
     homeless: await home.homeless(),
+    heartbeats: (await heartbeatReport(home, owner && last)).filter(
+      ({ files, lastAt }) => lastAt !== undefined || files.some(({ isThere }) => isThere),
+    ),
     ...(owner === undefined ? {} : { at: last?.at, healthUrl: last?.healthUrl }),
     ...(deep ? { log: await lastLines(paths.log), health: owner && (await healthOf(last?.healthUrl)) } : {}),
   };
