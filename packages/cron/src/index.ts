@@ -42,6 +42,7 @@ export { cronTables } from "./store/cron-tables.ts";
 export { sqliteCronStore } from "./store/sqlite-cron-store.ts";
 export type {
   CronStore,
+  JobPlan,
   JobStore,
   NewSlot,
   SchedulerLease,
