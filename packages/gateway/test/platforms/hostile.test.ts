@@ -64,7 +64,7 @@ test("a link of Matrix without an end stops nothing", async () => {
   await host.until(({ messages }) => messages.length === 3);
   await connection.stop();
 
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(performance.now() - begun).toBeLessThan(30_000);
 });
 
 describe("answers of a platform", () => {
