@@ -1,5 +1,5 @@
 import { createAccess, createStandings, sqliteQuestions } from "@hermes/gateway";
-import type { Access, Log, Platform, StandingsOptions } from "@hermes/gateway";
+import type { Access, Chat, Log, Platform, StandingsOptions } from "@hermes/gateway";
 import type { Origin } from "@hermes/registry";
 import type { Runtime } from "@hermes/runtime";
 import { jobEntryPoint } from "./cron/answer-prompt.ts";
@@ -56,6 +56,13 @@ export async function isOwner(
     { at: { platform, chatId, threadId }, chatKind: kind },
   );
   return tier === "owner";
+}
+
+/** Whether whom a conversation is with may still speak as it is kept; of one that several share that is not known. */
+export async function hasTier({ at, kind, userId, tier }: Chat, home: GatewayHome): Promise<boolean> {
+  if (userId === undefined) return true;
+  const chat = { at, chatKind: kind };
+  return (await createStandings(standingsOf(home)).tierOf({ userId, isBot: false }, chat)) === tier;
 }
 
 function standingsOf({ loaded: { settings }, pairing }: GatewayHome): StandingsOptions {

@@ -10,6 +10,8 @@ import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayOwner } from "./gateway-owner.ts";
 import type { GatewayOwner } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
+import { heartbeatReport } from "./heartbeat/heartbeat-report.ts";
+import type { HeartbeatReport } from "./heartbeat/heartbeat-report.ts";
 import { readGatewayState } from "./gateway-state.ts";
 import type { GatewayState } from "./gateway-state.ts";
 
@@ -34,6 +36,8 @@ export interface GatewayReport {
   readonly notAccepted: readonly string[];
   /** Messengers without a home channel: what nobody asked for in a chat has nowhere to go. */
   readonly homeless: readonly string[];
+  /** Of chats that have a heartbeat: a file, or one that was. */
+  readonly heartbeats: readonly HeartbeatReport[];
   /** Strangers who wait for their code to be approved. */
   readonly pairingRequests: number;
   /** Of the answer to a question, with `deep`. */
@@ -72,6 +76,9 @@ export async function gatewayReport({ home, deep = false }: GatewayReportOptions
     },
     notAccepted: home.notAccepted,
     homeless: await home.homeless(),
+    heartbeats: (await heartbeatReport(home, owner && last)).filter(
+      ({ files, lastAt }) => lastAt !== undefined || files.some(({ isThere }) => isThere),
+    ),
     ...(owner === undefined ? {} : { at: last?.at, healthUrl: last?.healthUrl }),
     ...(deep ? { log: await lastLines(paths.log), health: owner && (await healthOf(last?.healthUrl)) } : {}),
   };

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { replaceFile } from "@hermes/atomic-files";
+import type { HeartbeatStatus } from "@hermes/cron";
 import type { GatewayStatus, PlatformStatus } from "@hermes/gateway";
 import { z } from "zod";
 import type { CallAddresses } from "./call-addresses.ts";
@@ -18,6 +19,8 @@ export interface GatewayState {
   readonly problems: readonly PlatformProblem[];
   /** Of platforms that are called, by their names. */
   readonly calls?: Readonly<Record<string, CallAddresses>> | undefined;
+  /** Of chats with a `HEARTBEAT.md`. */
+  readonly heartbeats?: readonly HeartbeatStatus[] | undefined;
   /** Address of the health route. */
   readonly healthUrl?: string | undefined;
 }
@@ -32,6 +35,12 @@ const platformStatus: z.ZodType<PlatformStatus> = z.object({
   chatsOpen: z.number(),
 });
 
+const heartbeatStatus: z.ZodType<HeartbeatStatus> = z.object({
+  ...{ chat: z.string(), paths: z.array(z.string()), problem: z.string().optional() },
+  ...{ lookedAt: z.number().optional(), nextLookAt: z.number().optional() },
+  ...{ lastAt: z.number().optional(), lastWhy: z.array(z.string()).optional() },
+});
+
 const stateSchema: z.ZodType<GatewayState> = z.object({
   state: z.enum(["starting", "running", "draining", "stopped"]),
   ...{ at: z.number(), startedAt: z.number(), turnsRunning: z.number() },
@@ -39,6 +48,7 @@ const stateSchema: z.ZodType<GatewayState> = z.object({
   platforms: z.array(platformStatus),
   problems: z.array(z.object({ name: z.string(), label: z.string(), reason: z.string(), hint: z.string() })),
   healthUrl: z.string().optional(),
+  heartbeats: z.array(heartbeatStatus).optional(),
   calls: z
     .record(z.string(), z.object({ addresses: z.array(z.string()), arePublic: z.boolean() }))
     .optional(),

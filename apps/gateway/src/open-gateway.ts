@@ -1,4 +1,5 @@
 import type { ControllerPorts } from "@hermes/agent-loop/controller";
+import type { Heartbeats } from "@hermes/cron";
 import type { LoadedSettings } from "@hermes/config";
 import {
   adoptApproved,
@@ -16,6 +17,7 @@ import { chatAccess, isOwner } from "./chat-access.ts";
 import { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
 import type { GatewayHome } from "./gateway-home.ts";
 import { handOn } from "./hand-on.ts";
+import { openHeartbeats } from "./heartbeat/open-heartbeats.ts";
 import { openGatewayLog } from "./gateway-log.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { listenerOptions } from "./listener-options.ts";
@@ -39,6 +41,8 @@ export interface OpenGateway extends AsyncDisposable {
   readonly gateway: Gateway;
   readonly runtime: Runtime;
   readonly home: GatewayHome;
+  /** They begin with `start`. */
+  readonly heartbeats: Heartbeats;
   readonly problems: readonly PlatformProblem[];
   readonly log: Log;
 }
@@ -90,9 +94,11 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       route: webhookRoute(runtime.http),
       deliver: handOn(home.delivery),
     });
+    const heartbeats = await openHeartbeats({ runtime, home, gateway, log });
     return {
-      ...{ gateway, runtime, home, problems, log },
+      ...{ gateway, runtime, home, heartbeats, problems, log },
       async [Symbol.asyncDispose]() {
+        await heartbeats.close();
         await gateway.close();
         await runtime[Symbol.asyncDispose]();
       },

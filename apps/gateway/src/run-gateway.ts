@@ -98,12 +98,14 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       await removeOldMedia(gatewayPaths(loaded.home).cache);
       state.changed({ healthUrl, calls });
       const { platforms } = await Promise.race([opened.gateway.start(), ending.then(opened.gateway.status)]);
+      opened.heartbeats.start();
       if (platforms.every(({ name }) => name === "local"))
         say("No messenger is set up: hermes gateway setup. To chat here: hermes gateway chat");
       for (const [name, addresses] of Object.entries(calls)) say(`${name}: ${callLine(addresses)}`);
       if (Object.values(calls).some(({ arePublic }) => !arePublic)) say(reachHint);
       const why = await ending;
       opened.log("info", "The gateway ends.", { why });
+      await opened.heartbeats.close();
       await Promise.all([opened.gateway.drain(drainMs), cron.close(drainMs ?? defaultDrainMs)]);
       await state.close();
       return why;
@@ -163,7 +165,7 @@ function tellReady(say: (line: string) => void): (name: string, health: Platform
 
 /** Keeps the file that `hermes gateway status` reads. */
 function keepState(
-  { problems, log }: OpenGateway,
+  { heartbeats, problems, log }: OpenGateway,
   statusOf: StatusOf,
   path: string,
 ): { changed(more?: Pick<GatewayState, "healthUrl" | "calls">): void; close(): Promise<void> } {
@@ -173,7 +175,8 @@ function keepState(
   const write = async (): Promise<void> => {
     try {
       const status = await statusOf();
-      writeGatewayState(path, { ...status, at: Date.now(), startedAt, problems, ...known });
+      const at = Date.now();
+      writeGatewayState(path, { ...status, at, startedAt, problems, heartbeats: heartbeats.status(), ...known });
     } catch (error) {
       log("warn", "The state of the gateway could not be written.", { error: String(error) });
     }

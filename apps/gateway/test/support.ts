@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectLocalChat } from "@hermes/gateway";
 import { scripted } from "@hermes/models";
-import type { ScriptedAnswer } from "@hermes/models";
+import type { ScriptedAnswer, ScriptedModel } from "@hermes/models";
 import { createRuntime } from "@hermes/runtime";
 import { expect, onTestFinished, vi } from "vitest";
 import { gatewayPaths, runGateway } from "../src/index.ts";
@@ -51,12 +51,21 @@ export async function freePort(): Promise<number> {
 }
 
 /** The gateway of a home, in this process. */
-export function serve({ env, home }: Person, script: readonly ScriptedAnswer[] = []): Serving {
+export function serve(
+  { env, home }: Person,
+  script: readonly ScriptedAnswer[] | ScriptedModel = [],
+): Serving {
   const ending = new AbortController();
   const said: string[] = [];
   let reload = (): void => undefined;
   const over = runGateway({
-    ...{ env, createRuntime, model: scripted(script), stopped: ending.signal, drainMs: 1_000 },
+    ...{
+      env,
+      createRuntime,
+      model: "stream" in script ? script : scripted(script),
+      stopped: ending.signal,
+      drainMs: 1_000,
+    },
     say: (line) => said.push(line),
     onReload(listener) {
       reload = listener;

@@ -108,7 +108,7 @@ export interface TestGateway {
   readonly sessions: TestSessions;
 }
 
-export interface TestGatewayOptions extends Partial<Omit<GatewayOptions, "sessions" | "store">> {
+export interface TestGatewayOptions extends Partial<Omit<GatewayOptions, "store">> {
   readonly model: Model;
   readonly tools?: readonly Tool[] | undefined;
   readonly chat?: ScriptedPlatform | undefined;

@@ -132,6 +132,7 @@ function storedOf(
   home: HomeParts,
 ): Pick<
   Runtime,
+  | "authorsOf"
   | "storePath"
   | "store"
   | "existingStore"
@@ -142,6 +143,10 @@ function storedOf(
   | "redact"
 > {
   return {
+    async authorsOf(path) {
+      const { authorsOfFile } = await import("./permissions/authors-of-file.ts");
+      return await authorsOfFile(home, path);
+    },
     storePath: home.storePath,
     store: () => home.state(),
     existingStore: () => home.existingState(),

@@ -9,6 +9,7 @@ export type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-comm
 export type {
   ContextUsageOptions,
   Diagnosis,
+  FileAuthors,
   FoundChange,
   ModelStatus,
   OpenSession,

@@ -269,6 +269,12 @@ export interface Runtime extends AsyncDisposable {
    * @throws {HermesError} `SEAL_UNKNOWN` where what counts is not known.
    */
   acceptedSettings(): Promise<LoadedSettings>;
+  /**
+   * Who wrote a file that says what the agent is to do, as far as this home knows.
+   *
+   * @throws what reading the file throws.
+   */
+  authorsOf(path: string): Promise<FileAuthors>;
   /** The file of the store, whether there is one or not. */
   readonly storePath: string;
   /** The store, made where there is none. It is closed with the runtime. */
@@ -345,6 +351,13 @@ export interface SessionContext {
   /** Undefined: a session that would begin now. */
   readonly of: { readonly id: string; readonly title: string } | undefined;
   readonly usage: ContextUsage;
+}
+
+export interface FileAuthors {
+  /** The agent wrote what it holds, and no person has agreed to that. */
+  readonly byAgent: boolean;
+  /** Untrusted sources of it. */
+  readonly provenance: readonly Provenance[];
 }
 
 /** The files that steer Hermes count as Hermes or the person left them. */

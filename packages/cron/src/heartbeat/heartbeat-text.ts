@@ -37,7 +37,7 @@ function reasonOf(trigger: HeartbeatTrigger): string {
     case "changed":
       return `${trigger.watch.path} has changed: ${trigger.watch.words}`;
     case "ended":
-      return "Work in the background has ended, as you are told next.";
+      return "There is news of work in the background, as you are told next.";
     case "asked":
       return trigger.text === ""
         ? "The person asks you to look now."
@@ -55,7 +55,7 @@ export function describeTrigger(trigger: HeartbeatTrigger): string {
     case "changed":
       return `${trigger.watch.path} changed`;
     case "ended":
-      return "background work ended";
+      return "news of background work";
     case "asked":
       return "asked";
   }

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { untrustedSources } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { digestPath } from "./digest-path.ts";
@@ -53,7 +54,7 @@ export class HeartbeatFiles {
     const entries: [string, string][] = [];
     for (const { path } of watches)
       // oxlint-disable-next-line no-await-in-loop -- each may be many files
-      entries.push([path, await digestPath(isAbsolute(path) ? path : join(folder, path))]);
+      entries.push([path, await digestPath(resolve(folder, path.replace(/^~(?=\/|$)/u, homedir())))]);
     return Object.fromEntries(entries);
   }
 

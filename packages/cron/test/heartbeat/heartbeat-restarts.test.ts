@@ -60,8 +60,8 @@ test("each trigger is told exactly once, over edits, restarts, deaths and busy t
           expect(ofEdit).toHaveLength(1);
         }
         for (let ask = 1; ask <= asks; ask++) expect(told(place.said, `ask ${ask};`)).toBe(1);
-        expect(told(place.said, "has ended") > 0).toBe(ends > 0);
-        expect(told(place.said, "has ended")).toBeLessThanOrEqual(ends);
+        expect(told(place.said, "news of work") > 0).toBe(ends > 0);
+        expect(told(place.said, "news of work")).toBeLessThanOrEqual(ends);
         expect(place.said.length).toBeLessThanOrEqual(edits + asks + ends);
         const count = place.said.length;
         await place.pass(120);

@@ -85,7 +85,7 @@ test("the end of background work is told once, with a file or without one", asyn
   await place.pass(2 * hour);
 
   expect(place.said).toHaveLength(2);
-  expect(place.said[0]?.text).toContain("Work in the background has ended");
+  expect(place.said[0]?.text).toContain("There is news of work in the background");
 });
 
 test("what a person asks for happens at once, also in quiet hours, where everything else waits", async () => {

@@ -1,6 +1,11 @@
-import { noteText, scripted } from "@hermes/agent-loop";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Agent, noteText, scripted, z } from "@hermes/agent-loop";
+import { defineTool } from "@hermes/registry";
 import { expect, test, vi } from "vitest";
-import { startGateway } from "../support.ts";
+import type { ChatSessions } from "../../src/index.ts";
+import { openStore, startGateway, temporaryFolder } from "../support.ts";
 
 const waiting = { timeout: 5_000, interval: 10 };
 const key = "agent:main:scripted:dm:chat";
@@ -121,4 +126,62 @@ test("a failure is told once a day, and where nobody has spoken there is no turn
   expect(await gateway.wake({ chat: "agent:main:scripted:dm:none", key: "1", text: "Look." })).toBe(
     "no-chat",
   );
+});
+
+test("a process that is killed in it is followed by one that goes on in silence", async () => {
+  const path = join(temporaryFolder(), "state.db");
+  const child = fork(join(import.meta.dirname, "waking-process.ts"), [path, key], {
+    execArgv: ["--conditions=@hermes/source"],
+  });
+  await once(child, "message");
+  child.kill("SIGKILL");
+  await once(child, "exit");
+
+  const model = scripted([{ text: "HEARTBEAT_OK" }, { text: "Over." }]);
+  const { gateway, chat } = await startGateway({ model, over: path });
+  await vi.waitFor(async () => expect(await gateway.woken({ chat: key, key: "1" })).toBe("done"), waiting);
+  expect(await gateway.wake({ chat: key, key: "1", text: "Look at the build." })).toBe("kept");
+  await chat.say("bye");
+  await chat.until(() => chat.texts().includes("Over."));
+
+  expect(chat.texts()).toEqual(["Over."]);
+  expect(chat.typed).toBe(1);
+  const notes = JSON.stringify(model.requests[0]?.messages).match(/Look at the build/gu);
+  expect(notes).toHaveLength(1);
+}, 30_000);
+
+test("while a question to the person is open it is put off, and the question stays", async () => {
+  const remove = defineTool({
+    ...{ name: "remove", toolset: "test", description: "Removes.", input: z.object({}) },
+    needsApproval: true,
+    execute: async () => "removed",
+  });
+  const model = scripted([{ calls: [{ name: "remove" }] }, { text: "Never." }]);
+  const { state, store } = openStore();
+  const sessions: ChatSessions = {
+    async open({ resume, origin }) {
+      const agent = new Agent({
+        ...{ model, tools: [remove], journal: state.journal, origin, sessionId: resume },
+        ...{ approvals: state.approvals, approver: async () => ({ pending: true }) },
+      });
+      await agent.open();
+      const resumed = resume !== undefined;
+      return {
+        ...{ id: agent.sessionId, agent, resumed, backgroundJobs: 0 },
+        [Symbol.asyncDispose]: async () => await agent.close(),
+      };
+    },
+  };
+  const { gateway, chat } = await startGateway({ model, over: { state, store }, sessions });
+  await chat.say("hi");
+  await vi.waitFor(
+    async () => expect(await state.approvals.list({ status: "open" })).toHaveLength(1),
+    waiting,
+  );
+
+  await gateway.wake({ chat: key, key: "1", text: "Look." });
+
+  await vi.waitFor(async () => expect(await gateway.woken({ chat: key, key: "1" })).toBe("put-off"), waiting);
+  expect(await state.approvals.list({ status: "open" })).toHaveLength(1);
+  expect(model.requests).toHaveLength(1);
 });

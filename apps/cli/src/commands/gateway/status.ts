@@ -1,5 +1,5 @@
 import { callLine, gatewayReport, reachHint } from "@hermes/gateway-app";
-import type { GatewayReport } from "@hermes/gateway-app";
+import type { GatewayReport, HeartbeatReport } from "@hermes/gateway-app";
 import { exitCodes } from "../../host.ts";
 import { duration } from "../../render/amount.ts";
 import { oneLine } from "../../render/fit.ts";
@@ -38,6 +38,7 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
     pairingRequests,
     notAccepted,
     homeless,
+    heartbeats,
     health,
     log = [],
   } = report;
@@ -57,12 +58,31 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
         : []),
     ]),
     ...waiting,
+    ...heartbeats.flatMap((heartbeat) => ["", ...heartbeatLines(heartbeat, now)]),
     ...notAccepted.flatMap((path) => [
       "",
       `${oneLine(path)} was changed while a session was open: what it held before counts.`,
       "  To take it up: hermes permissions seal",
     ]),
     ...(log.length === 0 ? [] : ["", "Log:", ...log.map((line) => `  ${oneLine(line)}`)]),
+  ];
+}
+
+function heartbeatLines(
+  { platform, name, files, lookedAt, nextLookAt, lastAt, lastWhy = [], problem }: HeartbeatReport,
+  now: number,
+): readonly string[] {
+  const since = (at: number): string => `${duration(Math.max(0, now - at))} ago`;
+  const last = lastAt === undefined ? "none yet" : `last ${since(lastAt)} (${oneLine(lastWhy.join(", "))})`;
+  return [
+    `heartbeat of ${oneLine(name)} (${platform}): ${last}`,
+    ...files.filter(({ isThere }) => isThere).map(({ path }) => `  ${oneLine(path)}`),
+    ...(nextLookAt === undefined
+      ? []
+      : [
+          `  looked ${lookedAt === undefined ? "never" : since(lookedAt)}, next look in ${duration(Math.max(0, nextLookAt - now))}`,
+        ]),
+    ...(problem === undefined ? [] : [`  ${oneLine(problem)}`]),
   ];
 }
 
