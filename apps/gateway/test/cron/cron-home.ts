@@ -3,10 +3,9 @@ import { dirname, join } from "node:path";
 import { loadSettings } from "@hermes/config";
 import type { JobAuthor, JobRequest, Slot } from "@hermes/cron";
 import { scripted } from "@hermes/models";
-import type { ScriptedModel, ScriptedStep } from "@hermes/models";
+import type { ScriptedFunction, ScriptedModel, ScriptedStep } from "@hermes/models";
 import { createRuntime } from "@hermes/runtime";
 import type { HomeCron, Runtime, RuntimeOptions } from "@hermes/runtime";
-import { expect } from "vitest";
 import { gatewayMigrations, openGatewayHome, tickOnce } from "../../src/index.ts";
 import type { GatewayHome } from "../../src/index.ts";
 import type { Person } from "../support.ts";
@@ -28,8 +27,8 @@ export interface OpenCronHome extends AsyncDisposable {
 export const chat = { platform: "local", chatId: "me", userId: "me" } as const;
 
 export async function openCronHome(
-  person: Person,
-  script: readonly ScriptedStep[] = [],
+  person: Omit<Person, "configure">,
+  script: readonly ScriptedStep[] | ScriptedFunction = [],
   options: Partial<RuntimeOptions> = {},
 ): Promise<OpenCronHome> {
   const loaded = await loadSettings({ env: person.env });
@@ -52,10 +51,9 @@ export async function openCronHome(
     },
     async tick(now) {
       const { heldBy, ran } = await tickOnce({ runtime, home, now });
-      expect(heldBy).toBeUndefined();
-      expect(ran).toHaveLength(1);
-      const [slot] = ran;
-      if (slot === undefined) throw new Error("Nothing ran.");
+      const [slot, ...others] = ran;
+      if (slot === undefined || others.length > 0)
+        throw new Error(`${ran.length} runs ended; another one fires: ${heldBy !== undefined}.`);
       return slot;
     },
     async outbox() {

@@ -74,7 +74,7 @@ test("a script over its time is ended with a child that ignores TERM and has lef
   );
   await using home = await openCronHome(person);
   person.configure("");
-  await home.asked({ name: "Slow", script: "slow.js", seconds: 2, ...alone });
+  await home.asked({ name: "Slow", script: "slow.js", seconds: 1, ...alone });
 
   const slot = await home.tick();
 
