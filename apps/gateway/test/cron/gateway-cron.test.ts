@@ -1,7 +1,7 @@
 import { connectLocalChat } from "@hermes/gateway";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { gatewayPaths, gatewayReport, readGatewayState, tickOnce, whoFires } from "../../src/index.ts";
-import { newPerson, serve, waiting } from "../support.ts";
+import { heard, newPerson, serve, waiting } from "../support.ts";
 import type { Person } from "../support.ts";
 import { openCronHome } from "./cron-home.ts";
 
@@ -85,5 +85,40 @@ test("a run that the gateway's end cuts off goes on with the next start", async 
   await vi.waitFor(async () => expect(await chatOf(person)).toEqual(["**Long**\n\nThought."]), waiting);
   expect(await home.cron.jobs.history()).toMatchObject([
     { state: "ran", deaths: 0, sessionId: left?.sessionId, result: { outcome: "answered" } },
+  ]);
+});
+
+test("what a rule allows a job may do: send a message elsewhere, and make another job", async () => {
+  const person = newPerson();
+  person.configure("permissions:\n  rules:\n    message.send: allow\n    cron.write: allow\n");
+  const before = serve(person, [{ text: "Hello." }]);
+  await before.line("local: ready");
+  await heard(await before.tell("Hello"), "Hello.");
+  await before.stop();
+  {
+    await using home = await openCronHome(person);
+    await home.asked({ name: "Maker", prompt: "Tell them, and come back." });
+  }
+  const gateway = serve(person, [
+    {
+      calls: [{ name: "send_message", arguments: { action: "send", target: "local:me", message: "Hi." } }],
+    },
+    {
+      calls: [
+        { name: "cronjob", arguments: { action: "create", schedule: "every day at 10", prompt: "More." } },
+      ],
+    },
+    { text: "Done." },
+  ]);
+  await gateway.line("local: ready");
+
+  await vi.waitFor(async () => expect((await chatOf(person)).at(-1)).toContain("Done."), waiting);
+
+  await using home = await openCronHome(person);
+  expect(await home.outbox()).toEqual(["Hello.", "Hi.", "**Maker**\n\nDone."]);
+  const made = (await home.cron.jobs.list()).map(({ job }) => [job.name, job.madeBy]);
+  expect(made).toEqual([
+    ["Maker", "person"],
+    ["More.", "model"],
   ]);
 });

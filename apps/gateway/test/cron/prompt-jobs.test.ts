@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineTool, z } from "@hermes/agent-loop";
 import type { ScriptedModel } from "@hermes/models";
@@ -165,4 +165,37 @@ test("what a job was told by others is scanned before each run", async () => {
 
   expect(slot.result).toMatchObject({ outcome: "failed", error: { code: "CRON_REFUSED" } });
   expect(home.model.requests).toHaveLength(1);
+});
+
+test("skills are entered as by their names, a named folder brings its rules, and toolsets bound the tools", async () => {
+  const person = newPerson();
+  const [skill, project] = [join(person.home, "skills", "deploy"), join(person.home, "..", "project")];
+  await Promise.all([skill, project].map(async (folder) => await mkdir(folder, { recursive: true })));
+  await writeFile(
+    join(skill, "SKILL.md"),
+    "---\nname: deploy\ndescription: Deploys.\n---\n\nPush the button.\n",
+  );
+  await writeFile(join(project, "AGENTS.md"), "Use tabs.");
+  await using home = await openCronHome(person, [{ text: "Pushed." }]);
+  await home.asked({ skills: ["deploy"], folder: project, toolsets: ["todo"] });
+
+  const slot = await home.tick();
+
+  expect(slot.result?.outcome).toBe("answered");
+  const [request] = home.model.requests;
+  expect(JSON.stringify(request?.messages)).toContain("Push the button.");
+  expect(request?.system).toContain("Use tabs.");
+  expect(request?.tools.map(({ name }) => name)).toEqual(["todo"]);
+});
+
+test("a model that takes longer than the job may is ended, and that is told", async () => {
+  await using home = await openCronHome(newPerson(), [{ hang: true }]);
+  await home.asked({ name: "Endless", prompt: "Think.", seconds: 1 });
+
+  const slot = await home.tick();
+
+  expect(slot.result?.outcome).toBe("timed-out");
+  expect(await home.outbox()).toEqual([
+    expect.stringMatching(/^The job \*\*Endless\*\* took too long: .*CRON_TIMEOUT/),
+  ]);
 });
