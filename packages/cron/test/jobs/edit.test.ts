@@ -132,7 +132,7 @@ test("the number of runs can't be fewer than there were", async () => {
   const { job } = await made.jobs.create({ ...daily, name: "Report" }, person);
   const token = await takeLease(made.store, tuesday);
   const slot = { job: job.id, at: tuesday, cause: "schedule", startAfter: tuesday } as const;
-  await made.store.slots.plan(job, { slots: [slot], nextAt: job.nextAt }, token);
+  await made.store.slots.plan([{ job, slots: [slot], nextAt: job.nextAt }], token);
   await made.store.slots.begin(slot, tuesday, token);
   const result = { outcome: "answered", deliveries: [] } as const;
   await made.store.slots.finish(slot, { result }, { at: tuesday, token });
