@@ -134,7 +134,7 @@ class History {
 }
 
 async function happens(steps: readonly Step[], processes: number): Promise<Simulation["most"]> {
-  await using machine = await simulate();
+  using machine = simulate();
   machine.jump(beforeChange - start);
   const history = new History(machine, processes);
   await history.create("a", { schedule: "every 1m" });
