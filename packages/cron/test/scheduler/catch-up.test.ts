@@ -130,3 +130,22 @@ test("a job with a schedule that is none is paused, and the others go on", async
   expect(await machine.store.jobs.get("a")).toMatchObject({ state: "paused", runs: 0 });
   expect((await machine.store.jobs.get("a"))?.pausedBecause).toContain("61 * * * *");
 });
+
+test("what is made while the scheduler looks is seen at once", async () => {
+  using machine = simulate();
+  const { jobs } = machine.store;
+  await jobs.add(newJob({ id: "a" }));
+  const { scheduler } = machine.process({
+    runMs({ slot }) {
+      if (slot.job === "b") return 0;
+      jobs.add(newJob({ id: "b" })).catch(expect.fail);
+      scheduler.wake();
+      return minute / 2;
+    },
+  });
+  scheduler.start();
+
+  await machine.pass(minute);
+
+  expect(machine.effects).toEqual(["b@2026-03-01T00:01:00.000Z"]);
+});

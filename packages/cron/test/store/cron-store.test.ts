@@ -1,4 +1,4 @@
-import type { RunResult } from "@hermes/cron";
+import type { Job, JobPlan, RunResult } from "@hermes/cron";
 import { expect, test } from "vitest";
 import { minute, newJob, start } from "../support/job.ts";
 import { openStore, owner, takeLease } from "../support/open-store.ts";
@@ -65,6 +65,26 @@ test("a token that somebody else has overtaken writes nothing", async () => {
     ...{ planned: [], finished: false, taken: [] },
   });
   expect(await slots.takeOver(token)).toMatchObject([{ at: now, deaths: 1 }]);
+});
+
+test("a plan for a job that was changed since is not carried out, and the others are", async () => {
+  using open = openStore();
+  const { jobs, slots } = open.store;
+  const [changed, other] = [newJob({ id: "a" }), newJob({ id: "b" })];
+  await jobs.add(changed);
+  await jobs.add(other);
+  await jobs.replace({ ...changed, catchUp: "none" });
+  const token = await takeLease(open.store, start);
+  const planOf = (job: Job): JobPlan => ({
+    ...{ job, nextAt: start + 2 * minute },
+    slots: [{ job: job.id, at: start + minute, cause: "schedule", startAfter: start }],
+  });
+
+  const done = await slots.plan([planOf(changed), planOf(other)], token);
+
+  expect(done.map(({ job }) => job.id)).toEqual(["b"]);
+  expect((await slots.history({ limit: 9 })).map(({ job }) => job)).toEqual(["b"]);
+  expect(await jobs.get("a")).toMatchObject({ nextAt: start + minute });
 });
 
 test("a run that was left on purpose counts no death", async () => {
