@@ -28,7 +28,8 @@ test("what the program asks for is a turn in the session of the chat, as a note 
 
 test("an answer that nothing needs the person is never seen, not even while it streams", async () => {
   const long = `HEARTBEAT_OK ${"*".repeat(60)}`;
-  const model = scripted([{ text: "Hello." }, { text: long }, { text: "HEARTBEAT_OK" }]);
+  const look = { text: "Let me look at the build before I say anything.", calls: [{ name: "look" }] };
+  const model = scripted([{ text: "Hello." }, { text: long }, look, { text: "HEARTBEAT_OK" }]);
   const { gateway, chat } = await startGateway({ model, chats: { streaming: true, progress: "all" } });
   await chat.say("hi");
   await chat.until(() => chat.texts().includes("Hello."));
@@ -39,7 +40,7 @@ test("an answer that nothing needs the person is never seen, not even while it s
     await vi.waitFor(async () => expect(await gateway.woken({ chat: key, key: each })).toBe("done"), waiting);
   }
 
-  expect(model.requests).toHaveLength(3);
+  expect(model.requests).toHaveLength(4);
   expect(chat.texts()).toEqual(["Hello."]);
   expect(chat.typed).toBe(typed);
 });
