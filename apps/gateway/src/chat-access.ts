@@ -2,6 +2,7 @@ import { createAccess, createStandings, sqliteQuestions } from "@hermes/gateway"
 import type { Access, Chat, Log, Platform, StandingsOptions } from "@hermes/gateway";
 import type { Origin } from "@hermes/registry";
 import type { Runtime } from "@hermes/runtime";
+import { jobEntryPoint } from "./cron/answer-prompt.ts";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 
@@ -43,9 +44,11 @@ export async function chatAccess(options: ChatAccessOptions): Promise<Required<A
 
 /** Whether a session works on behalf of an owner, now. */
 export async function isOwner(
-  { platform, chatId, threadId, userId, chatKind }: Origin,
+  { platform, chatId, threadId, userId, chatKind, entryPoint }: Origin,
   home: GatewayHome,
 ): Promise<boolean> {
+  // Nobody else can make a job.
+  if (entryPoint === jobEntryPoint) return true;
   if (chatId === undefined || userId === undefined) return false;
   const kind = chatKind === "group" || chatKind === "channel" ? chatKind : "dm";
   const tier = await createStandings(standingsOf(home)).tierOf(

@@ -15,7 +15,15 @@ import {
   sqliteGatewayStore,
   sqlitePairing,
 } from "@hermes/gateway";
-import type { Delivery, GatewayStore, HomeChannels, Pairing, Platform, Presentation } from "@hermes/gateway";
+import type {
+  Delivery,
+  GatewayStore,
+  HomeChannels,
+  NamedFile,
+  Pairing,
+  Platform,
+  Presentation,
+} from "@hermes/gateway";
 import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { knownPlatforms } from "./known-platforms.ts";
@@ -43,6 +51,10 @@ export interface GatewayHome extends ServedPlatforms {
   /** Names of messengers that are served and have no home channel. */
   homeless(): Promise<readonly string[]>;
   readonly presentation: Presentation;
+  /** Takes an answer apart that was given in a folder: what lies there may be sent. */
+  splitIn(folder: string, answer: string): ReturnType<Presentation["split"]>;
+  /** The jobs of the home. */
+  readonly cron: Runtime["cron"];
   readonly delivery: Delivery;
 }
 
@@ -71,13 +83,14 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
   });
   const { cwd } = settings.gateway;
   const userHome = env["HOME"] ?? homedir();
+  const keepFrom = async (workspace: string, named: NamedFile): ReturnType<typeof keepOutgoing> =>
+    await keepOutgoing(named, {
+      ...{ workspace, folders: [paths.cache, ...folders], cache: paths.cache },
+      ...{ hermesHome: home, userHome, maxBytes: largestFileBytes },
+    });
   const presentation = createPresentation({
     keepFile: async (named, chat) =>
-      await keepOutgoing(named, {
-        workspace: (chat && folderOf(chat, { cwd, chatsFolder: paths.chats })) ?? cwd ?? userHome,
-        folders: [paths.cache, ...folders],
-        ...{ cache: paths.cache, hermesHome: home, userHome, maxBytes: largestFileBytes },
-      }),
+      await keepFrom((chat && folderOf(chat, { cwd, chatsFolder: paths.chats })) ?? cwd ?? userHome, named),
   });
   const delivery = createDelivery({
     ...{ store, homes, presentation, notices: state.journal.notices },
@@ -91,7 +104,9 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
   });
   return {
     ...{ served, problems, known: known.platforms, loaded, notAccepted: changes.map(({ path }) => path) },
-    ...{ store, pairing: sqlitePairing(state), homes, presentation, delivery },
+    ...{ store, pairing: sqlitePairing(state), homes, presentation, delivery, cron: runtime.cron },
+    splitIn: async (folder, answer) =>
+      await createPresentation({ keepFile: async (named) => await keepFrom(folder, named) }).split(answer),
     async homeless() {
       const names = platforms
         .filter(({ name, admits }) => name !== "local" && admits !== true)

@@ -13,6 +13,8 @@ export interface GatewayPaths {
   readonly cache: string;
   /** Below it are the folders of those who are no owners. */
   readonly chats: string;
+  /** Below it are the folders of jobs that name none. */
+  readonly jobs: string;
   /** Texts for the target `local`. */
   readonly delivered: string;
 }
@@ -26,6 +28,7 @@ export function gatewayPaths(home: string): GatewayPaths {
     log: join(home, "logs", "gateway.log"),
     cache: join(home, "cache"),
     chats: join(home, "chats"),
+    jobs: join(home, "jobs"),
     delivered: join(folder, "delivered"),
   };
 }

@@ -2,6 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { PlatformStatus } from "@hermes/gateway";
 import { callAddresses } from "./call-addresses.ts";
 import type { CallAddresses } from "./call-addresses.ts";
+import { countJobs } from "./cron/serve-cron.ts";
+import type { CronStatus } from "./cron/serve-cron.ts";
+import { whoFires } from "./cron/who-fires.ts";
+import type { Firing } from "./cron/who-fires.ts";
 import type { GatewayHome } from "./gateway-home.ts";
 import { gatewayOwner } from "./gateway-owner.ts";
 import type { GatewayOwner } from "./gateway-owner.ts";
@@ -23,6 +27,7 @@ export interface GatewayReport {
   readonly since?: number | undefined;
   readonly state: GatewayState["state"];
   readonly turnsRunning: number;
+  readonly cron: CronStatus & { readonly firing: Firing };
   /** When a running gateway last said how it is. */
   readonly at?: number | undefined;
   readonly healthUrl?: string | undefined;
@@ -64,6 +69,11 @@ export async function gatewayReport({ home, deep = false }: GatewayReportOptions
     ...{ running: owner !== undefined, pid: owner?.pid, since: owner?.since, state, platforms },
     turnsRunning: owner === undefined ? 0 : (last?.turnsRunning ?? 0),
     pairingRequests: waiting.length,
+    cron: {
+      ...(await countJobs(home)),
+      running: owner === undefined ? 0 : (last?.cron?.running ?? 0),
+      firing: await whoFires(home),
+    },
     notAccepted: home.notAccepted,
     homeless: await home.homeless(),
     heartbeats: (await heartbeatReport(home, owner && last)).filter(

@@ -4,6 +4,7 @@ import type { HeartbeatStatus } from "@hermes/cron";
 import type { GatewayStatus, PlatformStatus } from "@hermes/gateway";
 import { z } from "zod";
 import type { CallAddresses } from "./call-addresses.ts";
+import type { CronStatus } from "./cron/serve-cron.ts";
 import type { PlatformProblem } from "./known-platforms.ts";
 
 /** How a gateway was when it last said so. Times are milliseconds since 1970. */
@@ -11,7 +12,9 @@ export interface GatewayState {
   readonly state: GatewayStatus["state"] | "starting";
   readonly at: number;
   readonly startedAt: number;
+  /** Runs of jobs among them. */
   readonly turnsRunning: number;
+  readonly cron?: CronStatus | undefined;
   readonly platforms: readonly PlatformStatus[];
   readonly problems: readonly PlatformProblem[];
   /** Of platforms that are called, by their names. */
@@ -41,6 +44,7 @@ const heartbeatStatus: z.ZodType<HeartbeatStatus> = z.object({
 const stateSchema: z.ZodType<GatewayState> = z.object({
   state: z.enum(["starting", "running", "draining", "stopped"]),
   ...{ at: z.number(), startedAt: z.number(), turnsRunning: z.number() },
+  cron: z.object({ jobs: z.number(), nextAt: z.number().optional(), running: z.number() }).optional(),
   platforms: z.array(platformStatus),
   problems: z.array(z.object({ name: z.string(), label: z.string(), reason: z.string(), hint: z.string() })),
   healthUrl: z.string().optional(),

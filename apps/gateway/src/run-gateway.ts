@@ -3,8 +3,10 @@ import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import { loadSettings } from "@hermes/config";
 import { removeOldFiles } from "@hermes/gateway";
-import type { PlatformHealth } from "@hermes/gateway";
+import type { GatewayStatus, PlatformHealth } from "@hermes/gateway";
 import { callAddresses, callLine, reachHint } from "./call-addresses.ts";
+import { serveCron } from "./cron/serve-cron.ts";
+import type { ServedCron } from "./cron/serve-cron.ts";
 import { holdHome } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { writeGatewayState } from "./gateway-state.ts";
@@ -29,6 +31,7 @@ export interface RunGatewayOptions extends Pick<
   readonly drainMs?: number | undefined;
 }
 
+const defaultDrainMs = 60_000;
 const saidEveryMs = 5_000;
 /** Health goes to a file at most this often, however much is said. */
 const gatherMs = 100;
@@ -82,12 +85,14 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       for (const name of await opened.home.homeless())
         say(`${name}: no home channel yet. Write /sethome in the chat that should be it.`);
       for (const problem of opened.problems) say(platformLine(problem.name, { state: "failed", ...problem }));
-      const state = keepState(opened, gatewayPaths(loaded.home).state);
+      await using cron = await serveCron(opened);
+      const status = withCron(opened.gateway.status, cron);
+      const state = keepState(opened, status, gatewayPaths(loaded.home).state);
       onHealth = (name, health) => {
         told(name, health);
         state.changed();
       };
-      const healthUrl = await listen(opened);
+      const healthUrl = await listen(opened, status);
       const calls = callAddresses(opened.home.served, opened.home.loaded.settings, healthUrl);
       opened.log("info", "The gateway starts.");
       await removeOldMedia(gatewayPaths(loaded.home).cache);
@@ -101,7 +106,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       const why = await ending;
       opened.log("info", "The gateway ends.", { why });
       await opened.heartbeats.close();
-      await opened.gateway.drain(drainMs);
+      await Promise.all([opened.gateway.drain(drainMs), cron.close(drainMs ?? defaultDrainMs)]);
       await state.close();
       return why;
     } finally {
@@ -112,10 +117,20 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
   }
 }
 
+type StatusOf = () => Promise<GatewayStatus & Pick<GatewayState, "cron">>;
+
+/** Runs of jobs count as turns: who ends the gateway waits for them. */
+function withCron(statusOf: OpenGateway["gateway"]["status"], cron: ServedCron): StatusOf {
+  return async () => {
+    const [status, ofCron] = await Promise.all([statusOf(), cron.status()]);
+    return { ...status, turnsRunning: status.turnsRunning + ofCron.running, cron: ofCron };
+  };
+}
+
 /** @returns The address of the health route. */
-async function listen({ runtime, gateway, home: { loaded } }: OpenGateway): Promise<string> {
+async function listen({ runtime, home: { loaded } }: OpenGateway, status: StatusOf): Promise<string> {
   try {
-    return await serveHealth(runtime.http, gateway.status, loaded.env["HERMES_GATEWAY_TOKEN"]);
+    return await serveHealth(runtime.http, status, loaded.env["HERMES_GATEWAY_TOKEN"]);
   } catch (error) {
     if (!HermesError.is(error) || error.code !== "HTTP_CANNOT_LISTEN") throw error;
     throw new HermesError(error.message, {
@@ -150,7 +165,8 @@ function tellReady(say: (line: string) => void): (name: string, health: Platform
 
 /** Keeps the file that `hermes gateway status` reads. */
 function keepState(
-  { gateway, heartbeats, problems, log }: OpenGateway,
+  { heartbeats, problems, log }: OpenGateway,
+  statusOf: StatusOf,
   path: string,
 ): { changed(more?: Pick<GatewayState, "healthUrl" | "calls">): void; close(): Promise<void> } {
   const startedAt = Date.now();
@@ -158,15 +174,9 @@ function keepState(
   let soon: NodeJS.Timeout | undefined;
   const write = async (): Promise<void> => {
     try {
-      const status = await gateway.status();
-      writeGatewayState(path, {
-        ...status,
-        at: Date.now(),
-        startedAt,
-        problems,
-        heartbeats: heartbeats.status(),
-        ...known,
-      });
+      const status = await statusOf();
+      const at = Date.now();
+      writeGatewayState(path, { ...status, at, startedAt, problems, heartbeats: heartbeats.status(), ...known });
     } catch (error) {
       log("warn", "The state of the gateway could not be written.", { error: String(error) });
     }

@@ -52,6 +52,7 @@ export type { Chunk, ChunkOptions } from "./presentation/chunk.ts";
 export { outboundTexts } from "./presentation/outbound-texts.ts";
 export type { OutboundText } from "./presentation/outbound-texts.ts";
 export { plainText } from "./presentation/plain-text.ts";
+export { finalAnswer } from "./chat/history.ts";
 export { isSilence, splitAnswer } from "./presentation/split-answer.ts";
 export type { NamedFile, SplitAnswer } from "./presentation/split-answer.ts";
 export { streamedText } from "./presentation/streamed-text.ts";

@@ -57,7 +57,11 @@ test("a token that somebody else has overtaken writes nothing", async () => {
   await slots.begin(waiting, now, old);
   const token = await takeLease(open.store, now);
 
-  const planned = await slots.plan({ ...job, nextAt: now + minute }, { slots: [], nextAt: undefined }, old);
+  const planned = await slots.plan(
+    { ...job, revision: 2, nextAt: now + minute },
+    { slots: [], nextAt: undefined },
+    old,
+  );
   const finished = await slots.finish(waiting, { result: answered }, { at: now, token: old });
 
   expect({ planned, finished, taken: await slots.takeOver(old) }).toEqual({

@@ -1,4 +1,5 @@
 import type { CronJobs, CronStore, PromptFinding } from "@hermes/cron";
+import type { Provenance } from "@hermes/registry";
 
 /** The jobs of a home. */
 export interface HomeCron {
@@ -12,6 +13,8 @@ export interface HomeCron {
   readonly scripts: string;
   /** The script of a job, looked up anew for each run. */
   findScript(name: string): Promise<FoundScript>;
+  /** Untrusted sources of a file, such as where it was downloaded from. */
+  sourcesOf(path: string): Promise<readonly Provenance[]>;
   /** Looks for prompt injection in a text that a job is about to tell a model: what it reads may have changed since it was written. */
   scan(text: string): Promise<readonly PromptFinding[]>;
   /** Calls `listen` after each change that this process makes. Must not throw. @returns What ends it. */

@@ -1,6 +1,7 @@
 import { createCronJobs, sqliteCronStore } from "@hermes/cron";
 import type { PromptFinding } from "@hermes/cron";
 import { join } from "node:path";
+import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import { makePrivateFolder } from "../make-private-folder.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { findScript } from "./find-script.ts";
@@ -23,6 +24,7 @@ export async function openHomeCron(parts: RuntimeParts): Promise<HomeCron> {
     scripts,
     scan,
     ...ofScripts,
+    sourcesOf: async (path) => await sourcesOfFile(parts, path),
     jobs: createCronJobs({
       store,
       timeZone,

@@ -26,7 +26,7 @@ export function sqliteSlots({ transaction, read }: StoreAccess): SlotStore {
     plan: async (job, { slots, nextAt }, token) =>
       fenced(token, (tables) => {
         const { changes } = tables.run(
-          `UPDATE cron_jobs SET next_at = ?
+          `UPDATE cron_jobs SET next_at = ?, revision = revision + 1
            WHERE id = ? AND revision = ? AND next_at IS ? AND state = 'active'`,
           ...[nextAt ?? null, job.id, job.revision, job.nextAt ?? null],
         );
@@ -189,7 +189,7 @@ function slotOf(
 function count(tables: Tables, job: string, at: number): void {
   tables.run("UPDATE cron_jobs SET runs = runs + 1 WHERE id = ?", job);
   const { changes } = tables.run(
-    `UPDATE cron_jobs SET state = 'done', next_at = NULL
+    `UPDATE cron_jobs SET state = 'done', next_at = NULL, revision = revision + 1
      WHERE id = ? AND state <> 'done' AND runs >= json_extract(body, '$.repeat')`,
     job,
   );
@@ -204,7 +204,7 @@ function count(tables: Tables, job: string, at: number): void {
 /** A job is done with the receipt of its last time. */
 function endWithoutNext(tables: Tables, job: string): void {
   tables.run(
-    `UPDATE cron_jobs SET state = 'done' WHERE id = ? AND state = 'active' AND next_at IS NULL
+    `UPDATE cron_jobs SET state = 'done', revision = revision + 1 WHERE id = ? AND state = 'active' AND next_at IS NULL
      AND NOT EXISTS (SELECT 1 FROM cron_slots WHERE job = ? AND ${isOpen})`,
     ...[job, job],
   );

@@ -1,0 +1,22 @@
+import type { TickReport } from "@hermes/cron";
+import { openHomeScheduler } from "./home-scheduler.ts";
+import type { HomeSchedulerOptions } from "./home-scheduler.ts";
+import { recordTick } from "./who-fires.ts";
+
+export interface TickOnceOptions extends HomeSchedulerOptions {
+  /** Ends it; what runs then is gone on with by the next one. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Fires once what is due now, where no gateway does. Answers are rows of the outbox, which go out when a gateway runs: no platform is
+ * connected.
+ *
+ * @throws the reason of the signal; what settings and store throw.
+ */
+export async function tickOnce({ signal, ...options }: TickOnceOptions): Promise<TickReport> {
+  await using scheduler = await openHomeScheduler(options);
+  const report = await scheduler.tick({ signal });
+  if (report.heldBy === undefined) await recordTick(options.home, options.now?.() ?? Date.now());
+  return report;
+}
