@@ -38,6 +38,10 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
+  "./cron/open-home-cron.ts": {
+    name: "home-cron",
+    file: "../../packages/runtime/src/cron/open-home-cron.ts",
+  },
   // Where others are served, and where servers are used.
   "./mcp-server/open-mcp-server.ts": {
     name: "mcp-serve",

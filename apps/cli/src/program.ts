@@ -9,6 +9,7 @@ import { addAuth } from "./program/auth-commands.ts";
 import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
 import { addContext } from "./program/context-command.ts";
+import { addCron } from "./program/cron-commands.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { addGateway } from "./program/gateway-commands.ts";
 import { addLogin } from "./program/login-commands.ts";
@@ -90,6 +91,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addTools(program, host, end);
   addMcp(program, host, end);
   addGateway(program, host, end);
+  addCron(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);
   addStore(program, host, end);

@@ -193,7 +193,7 @@ test("a start that can't be written down keeps the call from running and ends th
 test("the time that a person takes to answer is none of the call, and is told by itself", async () => {
   const rm = counting("rm");
   const { approver } = person(async () => {
-    await delay(100);
+    await delay(500);
     return once;
   });
   const agent = new Agent({

@@ -17,7 +17,8 @@ export { shortestGapMs } from "./schedule/shortest-gap.ts";
 export type { CatchUp, Job, JobDefinition, JobLimits, JobOrigin, JobWork, Overlap } from "./jobs/job.ts";
 export type { CronJobs, JobAuthor, JobRequest, JobView, PromptFinding } from "./jobs/cron-jobs.ts";
 export { createCronJobs } from "./jobs/create-cron-jobs.ts";
-export type { CronJobsOptions, ScanPrompt } from "./jobs/create-cron-jobs.ts";
+export type { CronJobsOptions } from "./jobs/create-cron-jobs.ts";
+export type { ScanPrompt } from "./jobs/draft-job.ts";
 export type { JobChecks } from "./jobs/define-work.ts";
 export { refuseFindings } from "./jobs/refuse-findings.ts";
 export { createHeartbeats } from "./heartbeat/heartbeats.ts";
@@ -41,6 +42,7 @@ export { cronTables } from "./store/cron-tables.ts";
 export { sqliteCronStore } from "./store/sqlite-cron-store.ts";
 export type {
   CronStore,
+  JobPlan,
   JobStore,
   NewSlot,
   SchedulerLease,

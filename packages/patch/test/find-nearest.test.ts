@@ -66,7 +66,7 @@ describe("findNearest", () => {
     const nearest = findNearest(text, lines.slice(54_321, 54_330).join("\n").replace("54325", "54325x"));
 
     expect(nearest?.startLine).toBe(54_322);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
   test("an old text as long as the text costs no more than reading both", () => {
@@ -75,6 +75,6 @@ describe("findNearest", () => {
 
     findNearest(text, `${text}x`);
 
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

@@ -78,7 +78,7 @@ describe("replaceExact", () => {
     const result = replaceExact({ text: "a".repeat(10_000_000), old: "a".repeat(1000), new: "b" });
 
     expect(result).toMatchObject({ reason: "ambiguous", count: 1000 });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
   const units = ["a", "b", "\n", "\r\n", "é", "😀"];

@@ -6,6 +6,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { cronTables } from "@hermes/cron/tables";
 import { HermesError } from "@hermes/registry";
+import type { ToolRegistry } from "@hermes/registry";
 import { commandHint } from "./hints.ts";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
 import { sealTables } from "./seal/seal-tables.ts";
@@ -50,14 +51,14 @@ export interface PartsOfRuntime {
  */
 export function createParts(
   options: RuntimeOptions,
-  tools: () => Promise<ToolSource>,
+  tools: () => Promise<ToolRegistry>,
   shared?: SharedParts,
 ): PartsOfRuntime {
   const closing = new AbortController();
   const home = createHomeParts(options, shared);
   const cron = lazy(async () => {
     const { openHomeCron } = await import("./cron/open-home-cron.ts");
-    return await openHomeCron(parts.of());
+    return await openHomeCron(parts.of(), tools);
   });
   const workspaces = new Map<string, WorkspaceParts>();
   const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {

@@ -66,10 +66,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ]);
       return await openHomeMcp(outside, await outside.mcp(), tools);
     },
-    prompts: {
-      commands: async () => (await promptsOf(await counting.now()))?.commands() ?? [],
-      messageOf: async (name, args) => await (await promptsOf(await counting.now()))?.messageOf(name, args),
-    },
+    prompts: promptCommandsBy(async () => await promptsOf(await counting.now())),
     roles: async () => await (await counting.now()).outside.roles(),
     models,
     cron: async () => await (await counting.now()).outside.cron(),
@@ -198,6 +195,13 @@ async function statusOfModels({
 }: RuntimeParts): Promise<readonly ModelStatus[]> {
   const { modelStatus } = await import("./models/model-status.ts");
   return await modelStatus({ ...options.loaded, chosen: await modelChoice(), env, credentials });
+}
+
+function promptCommandsBy(prompts: () => Promise<PromptCommands | undefined>): PromptCommands {
+  return {
+    commands: async () => (await prompts())?.commands() ?? [],
+    messageOf: async (name, args) => await (await prompts())?.messageOf(name, args),
+  };
 }
 
 async function promptsOf({ outside }: SettledParts): Promise<PromptCommands | undefined> {

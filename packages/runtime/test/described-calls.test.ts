@@ -75,6 +75,11 @@ const said: readonly (readonly [tool: string, args: object, action: string, argu
   ["clarify", { question: "Why?", choices: ["a"] }, "person.ask", {}],
   ["delegate_task", { goal: "Count." }, "agent.delegate", {}],
   ["delegate_control", { action: "list" }, "agent.delegate", {}],
+  ["cronjob", { action: "list" }, "cron.read", { shown: "list" }],
+  ["cronjob", { action: "trigger", job_id: "Mail" }, "cron.write", { shown: "trigger Mail" }],
+  ["schedule_cronjob", { schedule: "1h", prompt: "Go." }, "cron.write", { shown: "create 1h: Go." }],
+  ["list_cronjobs", {}, "cron.read", {}],
+  ["remove_cronjob", { job_id: "Mail" }, "cron.write", { shown: "remove Mail" }],
 ];
 
 test("each tool of Hermes says of its calls what they do, by the names that rules have for it", async () => {
@@ -105,6 +110,7 @@ test("what only reads goes on in the mode plan, and nothing else does", async ()
     [...new Set(all.filter(({ readOnly }) => readOnly === true).map(({ name }) => name))].sort(),
   ).toEqual([
     "agent.delegate",
+    "cron.read",
     "file.read",
     "memory.read",
     "person.ask",

@@ -16,14 +16,18 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
 
   expect((await runtime.tools()).names()).toEqual([
     "clarify",
+    "cronjob",
     "delegate_control",
     "delegate_task",
     "execute_code",
     "learning",
+    "list_cronjobs",
     "memory",
     "patch",
     "process",
     "read_file",
+    "remove_cronjob",
+    "schedule_cronjob",
     "search",
     "session_search",
     "skill_manage",
@@ -44,8 +48,10 @@ test("every tool of the list is offered to a model on the command line, the rare
   await using session = await runtime.openSession();
   await session.agent.chat("Hello");
 
-  const rare = ["delegate_control", "learning", "skill_manage"];
-  const described = (await runtime.tools()).names().filter((name) => !rare.includes(name));
+  const rare = ["cronjob", "delegate_control", "learning", "skill_manage"];
+  const hidden = ["list_cronjobs", "remove_cronjob", "schedule_cronjob"];
+  const known = (await runtime.tools()).names().filter((name) => !hidden.includes(name));
+  const described = known.filter((name) => !rare.includes(name));
   const { tools } = requestOf(model, 0);
   expect(tools.map(({ name }) => name)).toEqual([...described, "tool_search", "tool_call"]);
   for (const name of rare) expect(tools.at(-2)?.description).toContain(name);

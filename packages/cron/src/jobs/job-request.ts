@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { JobRequest } from "./cron-jobs.ts";
 
 /** Longest names, in characters. */
-export const maxNameChars = 80;
+const maxNameChars = 80;
 
 /** Neither what moves the cursor nor half a character. */
 const oneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;

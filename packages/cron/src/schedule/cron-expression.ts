@@ -17,7 +17,7 @@ export function isCronExpression(text: string): boolean {
 }
 
 /**
- * An expression with its zone, ready to be asked for times. croner decides what happens when clocks change: see docs/cron.md.
+ * An expression with its zone, ready to be asked for times. croner decides what happens when clocks change: see docs/schedules.md.
  *
  * @throws {HermesError} `CRON_SCHEDULE` where the expression is wrong.
  */

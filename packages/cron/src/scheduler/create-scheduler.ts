@@ -1,8 +1,8 @@
+import { HermesError } from "@hermes/registry";
 import type { Job } from "../jobs/job.ts";
-import type { SchedulerLease } from "../store/cron-store.ts";
+import type { JobPlan, SchedulerLease } from "../store/cron-store.ts";
 import { LeaseKeeper, renewEveryMs } from "./lease-keeper.ts";
 import { planSlots } from "./plan-slots.ts";
-import type { SlotPlan } from "./plan-slots.ts";
 import { resolveOverlap } from "./resolve-overlap.ts";
 import type { Scheduler, SchedulerOptions, TickReport } from "./scheduler.ts";
 import { SlotRuns } from "./slot-runs.ts";
@@ -164,9 +164,9 @@ class StoreScheduler implements Scheduler {
   async #takeOver(): Promise<void> {
     const { token } = this.#lease;
     if (token === undefined) return;
-    const { jobs, slots } = this.#options.store;
+    const { slots } = this.#options.store;
     for (const slot of await slots.takeOver(token)) {
-      const job = await jobs.get(slot.job);
+      const job = await this.#jobOf(slot);
       const end = (outcome: RunResult["outcome"]): Promise<void> =>
         this.#runs.settle(job, slot, { token, receipt: { result: { outcome, deliveries: [] } } });
       if (job === undefined) await end("cancelled");
@@ -177,39 +177,51 @@ class StoreScheduler implements Scheduler {
 
   /** Gives slots to every job that is due. */
   async #plan(now: number): Promise<void> {
-    for (;;) {
+    for (let goesOn = true; goesOn;) {
       const due = await this.#options.store.slots.due(now, batch);
       let planned = 0;
-      for (const job of due) if (await this.#planJob(job, now)) planned++;
-      if (planned === 0 || due.length < batch) return;
+      let plans: JobPlan[] = [];
+      for (const job of due) {
+        const plan = await this.#planOf(job, now);
+        if (plan !== undefined) plans.push(plan);
+        // A long gap alone makes a long transaction.
+        if (plans.length === batch || (plan !== undefined && plan.slots.length > batch)) {
+          planned += await this.#carryOut(plans);
+          plans = [];
+        }
+      }
+      planned += await this.#carryOut(plans);
+      goesOn = planned > 0 && due.length === batch;
     }
   }
 
-  async #planJob(job: Job, now: number): Promise<boolean> {
-    const { token } = this.#lease;
-    if (token === undefined) return false;
-    const { jobs, slots } = this.#options.store;
-    let plan: SlotPlan;
+  async #planOf(job: Job, now: number): Promise<JobPlan | undefined> {
     try {
-      plan = planSlots(job, now);
+      return { job, ...planSlots(job, now) };
     } catch (error) {
       const pausedBecause = error instanceof Error ? error.message : String(error);
       this.#options.log?.("error", "A job with a wrong schedule was paused.", { job: job.id, error });
-      return jobs.replace({ ...job, state: "paused", pausedBecause });
+      await this.#options.store.jobs.replace({ ...job, state: "paused", pausedBecause });
+      return undefined;
     }
-    if (!(await slots.plan(job, plan, token))) {
-      await this.#lease.check();
-      return false;
-    }
-    for (const { settled, count = 1 } of plan.slots) if (settled !== undefined) this.#settled += count;
-    return true;
+  }
+
+  /** @returns How many jobs moved on. */
+  async #carryOut(plans: readonly JobPlan[]): Promise<number> {
+    const { token } = this.#lease;
+    if (token === undefined || plans.length === 0) return 0;
+    const done = await this.#options.store.slots.plan(plans, token);
+    if (done.length < plans.length) await this.#lease.check();
+    for (const { settled, count = 1 } of done.flatMap(({ slots }) => slots))
+      if (settled !== undefined) this.#settled += count;
+    return done.length;
   }
 
   /** Begins what can begin, after it has seen what becomes of what runs. */
   async #begin(until: number): Promise<void> {
-    const { jobs, slots } = this.#options.store;
+    const { slots } = this.#options.store;
     for (const run of this.#runs.all()) {
-      const job = await jobs.get(run.slot.job);
+      const job = await this.#jobOf(run.slot);
       if (job === undefined) run.end("removed");
       else if (await this.#givesWay(job, run.slot, until)) run.end("cancelled");
     }
@@ -226,9 +238,9 @@ class StoreScheduler implements Scheduler {
   }
 
   async #beginSlot(slot: Slot, until: number): Promise<"began" | "gave-way" | "refused"> {
-    const { jobs, slots } = this.#options.store;
+    const { slots } = this.#options.store;
     const { token } = this.#lease;
-    const job = await jobs.get(slot.job);
+    const job = await this.#jobOf(slot);
     if (job === undefined || token === undefined) return "refused";
     if (slot.cause === "schedule" && (await this.#givesWay(job, slot, until))) {
       await this.#skip([slot], "overlap");
@@ -241,6 +253,17 @@ class StoreScheduler implements Scheduler {
     }
     await this.#lease.check();
     return "refused";
+  }
+
+  /** Undefined where it is gone, or can't be read: one such row stops no other job. */
+  async #jobOf({ job }: Slot): Promise<Job | undefined> {
+    try {
+      return await this.#options.store.jobs.get(job);
+    } catch (error) {
+      if (!HermesError.is(error) || error.code !== "CRON_UNREADABLE_JOB") throw error;
+      this.#options.log?.("error", "A job could not be read.", { job, error });
+      return undefined;
+    }
   }
 
   /** Settles what came up after a slot of the same job that is open. @returns Whether the slot itself has to end. */

@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Job } from "../jobs/job.ts";
 import { dueTimes } from "../schedule/due-times.ts";
-import type { NewSlot } from "../store/cron-store.ts";
+import type { JobPlan, NewSlot } from "../store/cron-store.ts";
 import { slotKey } from "./slot.ts";
-
-export interface SlotPlan {
-  readonly slots: readonly NewSlot[];
-  readonly nextAt: number | undefined;
-}
 
 /** A slot that is later than this was missed, as all are but the newest. */
 const lateMs = 2 * 60_000;
@@ -21,13 +16,12 @@ const mostMadeUp = 100;
  *
  * @throws where its schedule is wrong.
  */
-export function planSlots(job: Job, now: number): SlotPlan {
-  if (job.nextAt === undefined) return { slots: [], nextAt: undefined };
-  const { times, next, left } = dueTimes(job.schedule, {
-    ...{ after: job.nextAt - 1, until: now, limit: mostSlots },
-  });
-  const newest = times.at(-1);
-  if (newest === undefined) return { slots: [], nextAt: next };
+export function planSlots(job: Job, now: number): Pick<JobPlan, "slots" | "nextAt"> {
+  const { nextAt: first } = job;
+  if (first === undefined || first > now) return { slots: [], nextAt: first };
+  const { times: later, next, left } = dueTimes(job.schedule, { after: first, until: now, limit: mostSlots });
+  const newest = later.at(-1) ?? first;
+  const times = left === undefined ? [first, ...later] : later;
   const isLate = (at: number): boolean => at < newest || now - at > lateMs;
 
   const settled = (at: number, fromEnd: number): NewSlot["settled"] => {
@@ -42,8 +36,8 @@ export function planSlots(job: Job, now: number): SlotPlan {
     startAfter: isLate(at) ? now : at + jitterMs(job, at),
   });
   const older = left && {
-    ...slotOf(left.first, Number.POSITIVE_INFINITY),
-    ...{ until: left.last, count: left.count },
+    ...slotOf(first, Number.POSITIVE_INFINITY),
+    ...{ until: left.last, count: left.count + 1 },
   };
   const each = times.map((at, index) => slotOf(at, times.length - index));
   return { slots: older === undefined ? each : [older, ...each], nextAt: next };

@@ -46,20 +46,23 @@ export interface NewSlot extends Pick<Slot, "job" | "at" | "cause" | "startAfter
   readonly count?: number | undefined;
 }
 
+export interface JobPlan {
+  /** As it was read. */
+  readonly job: Pick<Job, "id" | "revision" | "nextAt">;
+  readonly slots: readonly NewSlot[];
+  readonly nextAt: number | undefined;
+}
+
 export interface SlotStore {
   /** Jobs that are active and whose next time has come, the earliest first. */
   due(now: number, limit: number): Promise<readonly Job[]>;
   /**
-   * Gives slots to a job and moves its next time, together: the next time never moves without a receipt for what it leaves behind. A slot
-   * that is there already stays as it is. Without a next time the job is done once its last slot has a receipt.
+   * Gives slots to jobs and moves their next times, together: the next time never moves without a receipt for what it leaves behind. A slot
+   * that is there already stays as it is. Without a next time a job is done once its last slot has a receipt.
    *
-   * @returns False where the token is not that of the holder, or the job was changed since; nothing is changed then.
+   * @returns Those that were carried out: not where the job was changed since, and none where the token is not that of the holder.
    */
-  plan(
-    job: Pick<Job, "id" | "revision" | "nextAt">,
-    to: { readonly slots: readonly NewSlot[]; readonly nextAt: number | undefined },
-    token: number,
-  ): Promise<boolean>;
+  plan<Plan extends JobPlan>(plans: readonly Plan[], token: number): Promise<readonly Plan[]>;
   /** A run that somebody asked for; it does not count for `repeat`. @returns Its slot; undefined where the job is gone. */
   ask(job: string, now: number): Promise<Slot | undefined>;
   /** Slots that wait and whose time has come, the earliest first; of each job the first alone. */

@@ -1,12 +1,11 @@
 /** The tools that schedule work. Loads what reads schedules with the first call. */
-import { defineTool, textArgument, untrustedSources, untrustedValue } from "@hermes/registry";
-import type { InputOf, Tool, ToolAction, ToolContext } from "@hermes/registry";
+import { defineTool, textArgument } from "@hermes/registry";
+import type { InputOf, Tool, ToolAction } from "@hermes/registry";
 import { z } from "zod";
-import type { CronJobs, JobView } from "../jobs/cron-jobs.ts";
-import { authorOf, namedJob, requestOf } from "./cron-call.ts";
+import type { CronJobs } from "../jobs/cron-jobs.ts";
 import type { CronCall } from "./cron-call.ts";
 import { changesOf, findingsOf, shownCall } from "./judge-call.ts";
-import { shownJob } from "./shown-job.ts";
+import { makeCall } from "./make-call.ts";
 
 export interface CronjobToolsOptions {
   readonly cron: () => Promise<{
@@ -73,62 +72,6 @@ const writeAction = { name: "cron.write", summary: "schedule work, or change wha
 
 /** `cronjob`, and the names of its parts: these are for programs, and offered to no model. */
 export function cronjobTools({ cron }: CronjobToolsOptions): readonly Tool[] {
-  async function execute(call: CronCall, context: ToolContext): Promise<unknown> {
-    const { jobs, timeZone } = await cron();
-    const shown = (view: JobView) => shownJob(view, timeZone);
-    switch (call.action) {
-      case "list": {
-        const all = await jobs.list();
-        const answer = { success: true, count: all.length, jobs: all.map(shown) };
-        // What a job says may have been written by whoever wrote what the model had read.
-        const sources = untrustedSources(...all.map(({ job }) => job.provenance));
-        return sources.length === 0 ? answer : untrustedValue(answer, sources);
-      }
-      case "create": {
-        const view = await jobs.create(requestOf(call), authorOf(context));
-        const job = shown(view);
-        const message = `Scheduled: ${view.reading}. Next time: ${job.next_run_at ?? "none"}.`;
-        const { job_id, name, reading, next_run_at, ...rest } = job;
-        const { schedule: written, skill, skills, repeat, deliver } = rest;
-        const told = {
-          job_id,
-          name,
-          schedule: written,
-          reading,
-          next_run_at,
-          skill,
-          skills,
-          repeat,
-          deliver,
-        };
-        return { success: true, ...told, job, message };
-      }
-    }
-    const id = namedJob(call);
-    switch (call.action) {
-      case "update":
-        return { success: true, job: shown(await jobs.edit(id, requestOf(call), authorOf(context))) };
-      case "pause":
-        return { success: true, job: shown(await jobs.pause(id)) };
-      case "resume":
-        return { success: true, job: shown(await jobs.resume(id)) };
-      case "remove": {
-        const { job } = await jobs.remove(id);
-        return {
-          success: true,
-          message: `Removed "${job.name}".`,
-          removed_job: { job_id: job.id, name: job.name },
-        };
-      }
-      case "run":
-      case "run_now":
-      case "trigger": {
-        const { view } = await jobs.run(id);
-        return { success: true, job: shown(view), message: "It runs as soon as the scheduler looks." };
-      }
-    }
-  }
-
   function make<Input extends z.ZodObject>(
     { name, description: text, input: schema, actions: of, platforms }: MadeTool<Input>,
     asCall: (given: InputOf<Input>) => CronCall,
@@ -149,7 +92,7 @@ export function cronjobTools({ cron }: CronjobToolsOptions): readonly Tool[] {
         };
       },
       findings: async (given, context) => await findingsOf(asCall(given), context, (await cron()).jobs),
-      execute: async (given, context) => await execute(asCall(given), context),
+      execute: async (given, context) => await makeCall(asCall(given), context, await cron()),
       detail: (given) => shownCall(asCall(given)),
     });
   }

@@ -10,6 +10,12 @@ export interface ShownJob {
   readonly reading: string;
   /** ISO 8601 with an offset. */
   readonly next_run_at: string | null;
+  readonly schedule: string;
+  readonly skill: string | null;
+  readonly skills: readonly string[];
+  /** `null`: no end. */
+  readonly repeat: number | null;
+  readonly deliver: string;
   readonly [field: string]: unknown;
 }
 

@@ -42,7 +42,7 @@ test("another schedule counts from now on, and what waited for the old one is sk
     ...{ owner: { host: "here", pid: 1 }, now: tuesday, ttlMs: hour, isGone: () => true },
   });
   const token = "lease" in taken ? taken.lease.token : 0;
-  await made.store.slots.plan(job, { slots: [waiting], nextAt: job.nextAt }, token);
+  await made.store.slots.plan([{ job, slots: [waiting], nextAt: job.nextAt }], token);
   made.clock.now += hour;
 
   const { job: renamed } = await made.jobs.edit(job.id, { name: "Other", schedule: daily.schedule }, person);

@@ -107,28 +107,32 @@ function read(
   }
 }
 
-test("any text is read or refused, and what is read comes after now, in order and without doubles", () => {
-  fc.assert(
-    fc.property(texts, places, (text, place) => {
-      const found = read(text, place);
-      if (found === undefined) return;
+test(
+  "any text is read or refused, and what is read comes after now, in order and without doubles",
+  { timeout: 300_000 },
+  () => {
+    fc.assert(
+      fc.property(texts, places, (text, place) => {
+        const found = read(text, place);
+        if (found === undefined) return;
 
-      const runs = nextRuns(found.schedule, { from: place.now, count: 6 }).map((run) => run.getTime());
+        const runs = nextRuns(found.schedule, { from: place.now, count: 6 }).map((run) => run.getTime());
 
-      expect(runs[0]).toBeGreaterThan(place.now);
-      expect(runs).toEqual([...new Set(runs)].toSorted((a, b) => a - b));
-      expect(runs.slice(0, 2)).toEqual(
-        nextRuns(found.schedule, { from: place.now, count: 2 }).map((run) => run.getTime()),
-      );
-      expect(nextTime(found.schedule, place.now)).toBe(runs[0]);
-      const until = runs.at(-1) ?? place.now;
-      expect(dueTimes(found.schedule, { after: place.now, until, limit: 6 }).times).toEqual(runs);
-    }),
-    propertyRuns(600, 30_000),
-  );
-});
+        expect(runs[0]).toBeGreaterThan(place.now);
+        expect(runs).toEqual([...new Set(runs)].toSorted((a, b) => a - b));
+        expect(runs.slice(0, 2)).toEqual(
+          nextRuns(found.schedule, { from: place.now, count: 2 }).map((run) => run.getTime()),
+        );
+        expect(nextTime(found.schedule, place.now)).toBe(runs[0]);
+        const until = runs.at(-1) ?? place.now;
+        expect(dueTimes(found.schedule, { after: place.now, until, limit: 6 }).times).toEqual(runs);
+      }),
+      propertyRuns(600, 30_000),
+    );
+  },
+);
 
-test("a reading is read as the same schedule, and described alike", () => {
+test("a reading is read as the same schedule, and described alike", { timeout: 300_000 }, () => {
   fc.assert(
     fc.property(texts, places, (text, place) => {
       const found = read(text, place);

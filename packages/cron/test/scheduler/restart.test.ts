@@ -1,5 +1,8 @@
+import { createScheduler, cronTables, sqliteCronStore } from "@hermes/cron";
+import { openState } from "@hermes/state";
 import { expect, test, vi } from "vitest";
 import { minute, newJob, start } from "../support/job.ts";
+import { owner, takeLease } from "../support/open-store.ts";
 import { simulate } from "../support/simulation.ts";
 
 test("a run whose process died is gone on with, in its session", async () => {
@@ -144,4 +147,24 @@ test("a store that fails for a while loses no receipt", async () => {
 
   await vi.waitFor(async () => expect(await machine.receipts()).toMatchObject([{ state: "ran" }]));
   expect(machine.effects).toHaveLength(1);
+});
+
+test("a job that can't be read stops no other, whatever of it is open", async () => {
+  const state = openState({ path: ":memory:", migrations: [cronTables] });
+  const store = sqliteCronStore(state);
+  for (const id of ["a", "b", "c", "d"]) await store.jobs.add(newJob({ id }));
+  const waiting = [await store.slots.ask("b", start), await store.slots.ask("c", start)];
+  const token = await takeLease(store, start);
+  if (waiting[0] !== undefined) await store.slots.begin(waiting[0], start, token);
+  state.transaction((tables) => tables.run("UPDATE cron_jobs SET body = '{}' WHERE id <> 'd'"));
+
+  await using scheduler = createScheduler({
+    ...{ store, owner, isGone: () => true, now: () => start + minute },
+    run: async () => ({ outcome: "answered", deliveries: [] }),
+  });
+
+  expect(await scheduler.tick()).toMatchObject({
+    ran: [{ job: "b", result: { outcome: "cancelled" } }, { job: "d" }],
+  });
+  state.close();
 });

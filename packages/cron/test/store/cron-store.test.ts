@@ -53,19 +53,16 @@ test("a token that somebody else has overtaken writes nothing", async () => {
   await jobs.add(job);
   const [old, now] = [await takeLease(open.store, start), start + minute];
   const waiting = { job: job.id, at: now, cause: "schedule", startAfter: now } as const;
-  await slots.plan(job, { slots: [waiting], nextAt: now + minute }, old);
+  await slots.plan([{ job, slots: [waiting], nextAt: now + minute }], old);
   await slots.begin(waiting, now, old);
   const token = await takeLease(open.store, now);
 
-  const planned = await slots.plan(
-    { ...job, revision: 2, nextAt: now + minute },
-    { slots: [], nextAt: undefined },
-    old,
-  );
+  const later = { ...job, revision: 2, nextAt: now + minute };
+  const planned = await slots.plan([{ job: later, slots: [], nextAt: undefined }], old);
   const finished = await slots.finish(waiting, { result: answered }, { at: now, token: old });
 
   expect({ planned, finished, taken: await slots.takeOver(old) }).toEqual({
-    ...{ planned: false, finished: false, taken: [] },
+    ...{ planned: [], finished: false, taken: [] },
   });
   expect(await slots.takeOver(token)).toMatchObject([{ at: now, deaths: 1 }]);
 });
@@ -124,11 +121,13 @@ test("old receipts are forgotten, but for the newest 50 of each job", async () =
   const settled = { state: "skipped", reason: "missed" } as const;
   const old = Array.from({ length: 60 }, (_, index) => start + index);
   await slots.plan(
-    job,
-    {
-      slots: old.map((at) => ({ job: job.id, at, cause: "schedule", startAfter: at, settled })),
-      nextAt: start + minute,
-    },
+    [
+      {
+        job,
+        slots: old.map((at) => ({ job: job.id, at, cause: "schedule", startAfter: at, settled })),
+        nextAt: start + minute,
+      },
+    ],
     token,
   );
 

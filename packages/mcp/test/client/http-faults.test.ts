@@ -282,3 +282,19 @@ test("an address of 2024-11-05 is remembered, and not tried with the newer trans
   expect(methods.slice(0, before)).toContain("POST /mcp");
   expect(methods.slice(before)).not.toContain("POST /mcp");
 });
+
+test("a server of 2024-11-05 that does not say where it takes messages is given up, and closing does not wait for it", async () => {
+  const asked = Promise.withResolvers<void>();
+  const { url } = await listen(() => asked.resolve());
+  const transport = { type: "sse" as const, url, headers: {} };
+  const brief = openTest(transport, { connectTimeoutMs: 100, timeoutMs: 100 });
+  const patient = openTest(transport);
+
+  await expect(brief.list({ signal: soon() })).rejects.toMatchObject({ code: "MCP_UNAVAILABLE" });
+  const listing = patient.list({ signal: soon() });
+  await asked.promise;
+  await Promise.all([
+    patient[Symbol.asyncDispose](),
+    expect(listing).rejects.toMatchObject({ code: "MCP_CLOSED" }),
+  ]);
+});

@@ -99,7 +99,7 @@ test("a real server that is killed in the middle of a call that only reads serve
   expect(isError).toBe(false);
   expect(content).toEqual([{ type: "text", text: "Echo: again" }]);
   expect(pids).toHaveLength(2);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
 async function seenByUs({ transport, calls, cwd }: RealServer): Promise<Seen> {

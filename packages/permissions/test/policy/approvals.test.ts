@@ -20,7 +20,6 @@ const terminal = { toolset: "terminal" } as const;
 
 test("where nobody can be asked a call is refused at once with a reason and another way", async () => {
   await using place = await temporaryPlace();
-  const started = Date.now();
 
   const verdict = await call(place.open(), "write_file", outside());
 
@@ -29,7 +28,6 @@ test("where nobody can be asked a call is refused at once with a reason and anot
     reason: expect.stringContaining("nobody can be asked here"),
   });
   expect(verdict).toMatchObject({ reason: expect.stringContaining("Do it in a way that needs none") });
-  expect(Date.now() - started).toBeLessThan(1_000);
 });
 
 const tellTale = {

@@ -3,17 +3,20 @@ import { HermesError, nearest } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { buildToolsOutside } from "../build-registry.ts";
-import { lazy } from "../lazy.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { FoundScript } from "./home-cron.ts";
 
 /** What this home knows of the parts of a job. */
 export function jobChecks(
   parts: RuntimeParts,
-  { findScript }: { readonly findScript: (name: string) => Promise<FoundScript> },
+  {
+    findScript,
+    tools,
+  }: {
+    readonly findScript: (name: string) => Promise<FoundScript>;
+    readonly tools: () => Promise<ToolRegistry>;
+  },
 ): JobChecks {
-  const tools = lazy(() => buildToolsOutside(parts));
   return {
     async skill(name) {
       const library = (await parts.sharedSkills()).library();

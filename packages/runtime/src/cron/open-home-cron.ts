@@ -1,5 +1,6 @@
 import { createCronJobs, sqliteCronStore } from "@hermes/cron";
 import type { PromptFinding } from "@hermes/cron";
+import type { ToolRegistry } from "@hermes/registry";
 import { join } from "node:path";
 import { sourcesOfFile } from "../permissions/sources-of-file.ts";
 import { makePrivateFolder } from "../make-private-folder.ts";
@@ -8,8 +9,15 @@ import { findScript } from "./find-script.ts";
 import type { HomeCron } from "./home-cron.ts";
 import { jobChecks } from "./job-checks.ts";
 
-/** The jobs of this home, as its settings have them. */
-export async function openHomeCron(parts: RuntimeParts): Promise<HomeCron> {
+/**
+ * The jobs of this home, as its settings have them.
+ *
+ * @param tools Every tool outside of a session.
+ */
+export async function openHomeCron(
+  parts: RuntimeParts,
+  tools: () => Promise<ToolRegistry>,
+): Promise<HomeCron> {
   const { options, jobListeners } = parts;
   const { settings } = options.loaded;
   const scripts = join(await parts.home(), "scripts");
@@ -31,7 +39,7 @@ export async function openHomeCron(parts: RuntimeParts): Promise<HomeCron> {
       scan,
       maxJobs: settings.cron.max_jobs,
       seconds: settings.cron.timeout,
-      checks: jobChecks(parts, ofScripts),
+      checks: jobChecks(parts, { ...ofScripts, tools }),
       onChange: () => {
         for (const listen of jobListeners) listen();
       },

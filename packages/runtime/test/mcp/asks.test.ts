@@ -133,7 +133,7 @@ test("a child has the servers of its parent, or those that it was given", async 
   await post.offer({ name: "move" }, { name: "late" });
   await place.server("box").offer({ name: "late" });
   const mcp = await runtime.mcp();
-  for (const name of ["box", "post"]) await mcp.catalogue(name, { signal: AbortSignal.timeout(5_000) });
+  for (const name of ["box", "post"]) await mcp.catalogue(name, { signal: AbortSignal.timeout(30_000) });
 
   expect([servers(all.agent.offered), before]).toEqual([["box", "post"], ["post"]]);
   expect(servers(some.agent.offered)).toEqual(["post"]);

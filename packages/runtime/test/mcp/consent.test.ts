@@ -89,7 +89,7 @@ test("what a person allows from elsewhere enters an open session, and what they 
   const mcp = await opened.runtime.mcp();
 
   await mcp.allow("box", true);
-  await mcp.catalogue("box", { signal: AbortSignal.timeout(5_000) });
+  await mcp.catalogue("box", { signal: AbortSignal.timeout(30_000) });
   await opened.session.agent.chat("Move it.");
   const calls = await server.calls();
   await mcp.allow("box", false);
@@ -125,7 +125,7 @@ test("a tool that is described differently is asked about with what changed, in 
   const mcp = await opened.runtime.mcp();
 
   await agent.chat("Look.");
-  const tools = await mcp.tools("box", { signal: AbortSignal.timeout(5_000) });
+  const tools = await mcp.tools("box", { signal: AbortSignal.timeout(30_000) });
   await agent.chat("Move it.");
   const refused = await server.calls();
   await mcp.allow("box", true);
@@ -147,7 +147,7 @@ test("a new session is not told of a changed tool", async () => {
   await place.agree("box");
   await server.offer({ name: "move", description: "Other." }, { name: "look" });
   await using runtime = await runtimeIn(place);
-  await (await runtime.mcp()).catalogue("box", { signal: AbortSignal.timeout(5_000) });
+  await (await runtime.mcp()).catalogue("box", { signal: AbortSignal.timeout(30_000) });
   const model = scripted([{ text: "Hello." }]);
 
   await using opened = await place.open(model);

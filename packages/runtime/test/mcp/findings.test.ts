@@ -19,7 +19,7 @@ test("a person is told what speaks against the description of a tool, and the to
   await using runtime = await runtimeIn(place);
   const mcp = await runtime.mcp();
 
-  const tools = await mcp.tools("box", { signal: AbortSignal.timeout(10_000) });
+  const tools = await mcp.tools("box", { signal: AbortSignal.timeout(30_000) });
 
   const reported = Object.fromEntries(tools.map(({ tool, findings }) => [tool, findings.length > 0]));
   expect(reported).toEqual({ move: false, poisoned: true, hidden: true });

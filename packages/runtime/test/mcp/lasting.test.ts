@@ -10,7 +10,7 @@ import type { McpPlace, TestServer } from "./mcp-place.ts";
 
 const move = { name: "mcp_box_move", arguments: { to: "attic" } };
 const found = { name: "tool_call", arguments: { name: "mcp_box_move", arguments: { to: "attic" } } };
-const signal = (): AbortSignal => AbortSignal.timeout(10_000);
+const signal = (): AbortSignal => AbortSignal.timeout(30_000);
 
 async function withServer(): Promise<McpPlace & { readonly box: TestServer }> {
   const place = await mcpPlace();

@@ -88,7 +88,7 @@ export async function mcpPlace(): Promise<McpPlace> {
       const mcp = await runtime.mcp();
       for (const name of names) {
         await mcp.allow(name, true);
-        await mcp.catalogue(name, { signal: AbortSignal.timeout(10_000) });
+        await mcp.catalogue(name, { signal: AbortSignal.timeout(30_000) });
       }
       await runtime[Symbol.asyncDispose]();
     },

@@ -49,7 +49,7 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   tool: fc.constantFrom(...toolNames),
 });
 
-const soon = (): { readonly signal: AbortSignal } => ({ signal: AbortSignal.timeout(10_000) });
+const soon = (): { readonly signal: AbortSignal } => ({ signal: AbortSignal.timeout(30_000) });
 
 test("whatever becomes of servers, each request says the same as the one before it and more, and what they offer is found and called", async () => {
   await fc.assert(

@@ -103,7 +103,7 @@ test("a memory server that is killed in the middle of a session does no harm, an
   expect(await session.agent.chat("three")).toBe("Yes.");
   await session[Symbol.asyncDispose]();
 
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(performance.now() - begun).toBeLessThan(25_000);
   expect(runtime.warnings).toEqual([
     expect.stringContaining("The memory honcho does not work, and the conversation goes on without it"),
     "The memory honcho was not told of 2 messages.",

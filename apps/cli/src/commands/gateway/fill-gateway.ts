@@ -11,6 +11,8 @@ import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
 export { diagnoseGateway } from "@hermes/gateway-app";
+export { fillCron } from "../cron/fill-cron.ts";
+export { fillWake } from "../cron/fill-wake.ts";
 export { fillSignal, fillSlack, fillWhatsapp } from "./fill-messengers.ts";
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";

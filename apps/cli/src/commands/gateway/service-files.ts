@@ -100,10 +100,10 @@ ${words}
 }
 
 /** A word of a unit: `%` and `$` stand for something there. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return `"${word.replace(/[\\"]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

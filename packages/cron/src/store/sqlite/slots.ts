@@ -2,7 +2,7 @@ import { readableJob } from "./job-row.ts";
 import { toSlot } from "./slot-row.ts";
 import { holds, optionalNumber } from "./store-access.ts";
 import type { StoreAccess, Tables } from "./store-access.ts";
-import type { NewSlot, SlotStore } from "../cron-store.ts";
+import type { JobPlan, NewSlot, SlotStore } from "../cron-store.ts";
 
 const isOpen = "state IN ('waiting', 'running')";
 
@@ -23,18 +23,8 @@ export function sqliteSlots({ transaction, read }: StoreAccess): SlotStore {
           )
           .flatMap((row) => readableJob(row) ?? []),
       ),
-    plan: async (job, { slots, nextAt }, token) =>
-      fenced(token, (tables) => {
-        const { changes } = tables.run(
-          `UPDATE cron_jobs SET next_at = ?, revision = revision + 1
-           WHERE id = ? AND revision = ? AND next_at IS ? AND state = 'active'`,
-          ...[nextAt ?? null, job.id, job.revision, job.nextAt ?? null],
-        );
-        if (changes === 0) return false;
-        for (const slot of slots) insert(tables, slot);
-        endWithoutNext(tables, job.id);
-        return true;
-      }),
+    plan: async (plans, token) =>
+      transaction((tables) => (holds(tables, token) ? plans.filter((each) => carryOut(tables, each)) : [])),
     ask: async (job, now) =>
       transaction((tables) => {
         if (tables.all("SELECT 1 AS there FROM cron_jobs WHERE id = ?", job).length === 0) return undefined;
@@ -159,6 +149,19 @@ export function sqliteSlots({ transaction, read }: StoreAccess): SlotStore {
           ).changes,
       ),
   };
+}
+
+/** @returns False where the job was changed since it was read. */
+function carryOut(tables: Tables, { job, slots, nextAt }: JobPlan): boolean {
+  const { changes } = tables.run(
+    `UPDATE cron_jobs SET next_at = ?, revision = revision + 1
+     WHERE id = ? AND revision = ? AND next_at IS ? AND state = 'active'`,
+    ...[nextAt ?? null, job.id, job.revision, job.nextAt ?? null],
+  );
+  if (changes === 0) return false;
+  for (const slot of slots) insert(tables, slot);
+  if (nextAt === undefined) endWithoutNext(tables, job.id);
+  return true;
 }
 
 /** @returns False where the slot is there already. */

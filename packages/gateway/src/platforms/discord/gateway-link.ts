@@ -1,12 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { SessionInfo } from "@discordjs/ws";
+import { z } from "zod";
 import { backOff } from "../back-off.ts";
 import type { PlatformHost } from "../platform.ts";
 import type { TrackedHealth } from "../track-health.ts";
 import { untilKept } from "../until-kept.ts";
 import { closedForGood, tokenHint, tokenRefused, unreachable } from "./discord-problems.ts";
 import type { DiscordRest } from "./discord-rest.ts";
-import { gatewaySchema, readySchema } from "./discord-schemas.ts";
+import { idSchema, maybe, userSchema } from "./discord-schemas.ts";
 import type { DiscordSession, DiscordState } from "./discord-state.ts";
 import type { DiscordTimes } from "./discord-times.ts";
 import { type GatewayEvent, type GatewayRun, openRun, type RunEnd } from "./gateway-run.ts";
@@ -27,6 +28,22 @@ export interface LinkOptions {
   /** One after another. Resolves once it is kept; rejects: it is tried again. */
   readonly handle: (event: GatewayEvent) => Promise<void>;
 }
+
+const readySchema = z.object({ user: userSchema, application: maybe(z.object({ id: idSchema })) });
+
+/** What is there is for the library. @see https://discord.com/developers/docs/events/gateway#get-gateway-bot */
+const gatewaySchema = z.object({
+  url: z.url({ protocol: /^wss?$/ }),
+  shards: z.number().default(1),
+  session_start_limit: z
+    .object({
+      total: z.number().default(1_000),
+      remaining: z.number().default(1_000),
+      reset_after: z.number().default(0),
+      max_concurrency: z.number().default(1),
+    })
+    .prefault({}),
+});
 
 /** Events that wait to be kept. */
 const maxWaiting = 1_000;

@@ -2,7 +2,6 @@ import type { REST } from "@discordjs/rest";
 import { type SessionInfo, WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { oneLine } from "../../chat/one-line.ts";
 import { networkCode } from "../../http/request-once.ts";
-import type { DiscordGateway } from "./discord-types.ts";
 import type { DiscordTimes } from "./discord-times.ts";
 
 /** One event. `sequence` counts within a session. */
@@ -32,7 +31,8 @@ export interface GatewayRun {
 
 export interface RunOptions {
   readonly token: string;
-  readonly gateway: DiscordGateway;
+  /** As Discord gives it. */
+  readonly gateway: object;
   readonly times: DiscordTimes;
   /** To go on with. */
   readonly session: () => SessionInfo | undefined;

@@ -1,10 +1,10 @@
+import { z } from "zod";
 import { clip } from "../../presentation/clip.ts";
 import { setNewest } from "../drop-oldest.ts";
 import type { InboundMessage, PlatformHost } from "../platform.ts";
 import { channelOf, placeOf } from "./channels.ts";
 import type { DiscordRest } from "./discord-rest.ts";
-import { interactionSchema } from "./discord-schemas.ts";
-import type { DiscordInteraction } from "./discord-types.ts";
+import { idSchema, maybe, textSchema, userSchema } from "./discord-schemas.ts";
 import type { DiscordState } from "./discord-state.ts";
 import type { GatewayEvent } from "./gateway-run.ts";
 import { senderOf } from "./read-message.ts";
@@ -16,6 +16,27 @@ const sayNow = 4;
 const changeLater = 6;
 const ephemeral = 64;
 const maxOpen = 200;
+
+/** A slash command (2), or a press of a button (3). */
+const interactionSchema = z.object({
+  id: idSchema,
+  application_id: idSchema,
+  type: z.number(),
+  token: z.string(),
+  guild_id: maybe(idSchema),
+  channel_id: maybe(idSchema),
+  member: maybe(z.object({ user: userSchema, nick: textSchema })),
+  user: maybe(userSchema),
+  message: maybe(z.object({ id: idSchema })),
+  data: maybe(
+    z.object({
+      name: z.string().optional(),
+      custom_id: z.string().optional(),
+      options: z.array(z.object({ value: z.unknown() })).optional(),
+    }),
+  ),
+});
+type Interaction = z.infer<typeof interactionSchema>;
 
 /** Slash commands and presses: Discord wants each answered within three seconds. */
 export interface Interactions {
@@ -35,7 +56,7 @@ export function createInteractions(options: {
   /** With what a press can be answered, for a quarter of an hour. */
   const open = new Map<string, string>();
 
-  const acknowledge = async ({ id, token }: DiscordInteraction, body: object): Promise<void> => {
+  const acknowledge = async ({ id, token }: Interaction, body: object): Promise<void> => {
     // One that came too late for an answer is refused: what it said is kept nonetheless.
     await rest.ask("post", `/interactions/${id}/${encodeURIComponent(token)}/callback`, {
       body,
@@ -91,7 +112,7 @@ export function createInteractions(options: {
 }
 
 /** As if it had been typed: `/model gpt`. */
-function textOf({ data }: DiscordInteraction): string | undefined {
+function textOf({ data }: Interaction): string | undefined {
   if (data?.name === undefined) return undefined;
   const words = (data.options ?? []).map(({ value }) =>
     typeof value === "string" ? value : String(value ?? ""),

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import type { PlatformHost } from "../platform.ts";
 import { channelOf } from "./channels.ts";
 import type { DiscordRest } from "./discord-rest.ts";
-import { guildSchema, messageSchema } from "./discord-schemas.ts";
+import { idSchema, maybe, messageSchema, textSchema } from "./discord-schemas.ts";
 import type { DiscordMessage } from "./discord-types.ts";
 import type { DiscordSettings } from "./discord-settings.ts";
 import { type DiscordState, isNewer } from "./discord-state.ts";
@@ -24,6 +25,11 @@ export interface ReceiveOptions {
   readonly onThread: (threadId: string, name: string) => void;
   readonly signal: AbortSignal;
 }
+
+/** The role that Discord makes for a bot has its id in the tags. */
+const guildSchema = z.object({
+  roles: z.array(z.object({ id: idSchema, tags: maybe(z.object({ bot_id: textSchema })) })).default([]),
+});
 
 /** Hands over one event. Resolves once it is kept, or is none that matters; rejects where it is to be tried again. */
 export function createReceive(options: ReceiveOptions): (event: GatewayEvent) => Promise<void> {

@@ -1,8 +1,7 @@
 import { setNewest } from "../drop-oldest.ts";
 import type { PlatformHost } from "../platform.ts";
-import { eventSchema } from "./event-schema.ts";
 import type { OwnMessages } from "./own-messages.ts";
-import { numberOf, readEnvelope } from "./read-envelope.ts";
+import { readEvent } from "./read-event.ts";
 import type { SignalSettings } from "./signal-settings.ts";
 
 const keptTexts = 500;
@@ -20,18 +19,13 @@ export function createTake(options: {
   const named = new Set([...owners, ...users, ...groupUsers]);
   let ownUuid: string | undefined;
   return async (event) => {
-    const parsed = eventSchema.safeParse(event);
-    if (!parsed.success || !parsed.data.envelope) {
-      host.log("warn", "An event of signal-cli was not understood and is left out.", {
-        problem: parsed.success ? "no envelope" : parsed.error.issues[0]?.path.join("."),
-      });
-      return;
+    const read = readEvent(event, { account, ownUuid, named, own });
+    if ("problem" in read) {
+      const { problem } = read;
+      return host.log("warn", "An event of signal-cli was not understood and is left out.", { problem });
     }
-    const { envelope, account: to } = parsed.data;
-    if (to && to !== account) return;
-    if (numberOf(envelope.sourceNumber ?? envelope.source) === account)
-      ownUuid = envelope.sourceUuid?.toLowerCase() ?? ownUuid;
-    const message = readEnvelope(envelope, { account, ownUuid, named, own });
+    const { message } = read;
+    ownUuid = read.ownUuid;
     if (message === undefined) return;
     await host.message(message);
     setNewest(heardTexts, message.messageId, message.text.slice(0, 500), keptTexts);

@@ -1,37 +1,37 @@
 import { z } from "zod";
 
 /** What is not understood is left out, rather than that it stops the rest. */
-const text = z.string().optional().catch(undefined);
-const id = z.string().min(1).max(200);
+export const textSchema: z.ZodType<string | undefined> = z.string().optional().catch(undefined);
+export const idSchema: z.ZodType<string> = z.string().min(1).max(200);
 /** The time of a message, and its id within the chat. */
-const ts = z.string().regex(/^\d{1,12}\.\d{1,10}$/);
+export const tsSchema: z.ZodType<string> = z.string().regex(/^\d{1,12}\.\d{1,10}$/);
 
 const file = z.object({
-  id: text,
-  name: text,
-  mimetype: text,
+  id: textSchema,
+  name: textSchema,
+  mimetype: textSchema,
   size: z.number().optional().catch(undefined),
-  subtype: text,
-  url_private: text,
-  url_private_download: text,
+  subtype: textSchema,
+  url_private: textSchema,
+  url_private_download: textSchema,
 });
 
 const attachment = z.object({
   is_share: z.boolean().optional().catch(undefined),
   is_msg_unfurl: z.boolean().optional().catch(undefined),
-  author_name: text,
-  text,
-  fallback: text,
+  author_name: textSchema,
+  text: textSchema,
+  fallback: textSchema,
 });
 
 const message = z.object({
-  ts,
-  user: text,
+  ts: tsSchema,
+  user: textSchema,
   text: z.string().default("").catch(""),
-  subtype: text,
-  bot_id: text,
-  thread_ts: ts.optional().catch(undefined),
-  parent_user_id: text,
+  subtype: textSchema,
+  bot_id: textSchema,
+  thread_ts: tsSchema.optional().catch(undefined),
+  parent_user_id: textSchema,
   edited: z.object({ ts: z.string() }).optional().catch(undefined),
   files: z.array(file).catch([]).default([]),
   attachments: z.array(attachment).catch([]).default([]),
@@ -83,41 +83,10 @@ export type SlackEvent =
   | SlackChange
   | (SlackMessage & SlackPlace & { readonly type: "message" | "app_mention" });
 
-export interface SlackCommand {
-  readonly command: string;
-  readonly text: string;
-  readonly user_id: string;
-  readonly user_name?: string | undefined;
-  readonly channel_id: string;
-  readonly trigger_id: string;
-}
-
-export interface SlackActions {
-  readonly user: {
-    readonly id: string;
-    readonly username?: string | undefined;
-    readonly name?: string | undefined;
-  };
-  readonly channel?: { readonly id: string } | undefined;
-  readonly container?:
-    | {
-        readonly message_ts?: string | undefined;
-        readonly channel_id?: string | undefined;
-        readonly thread_ts?: string | undefined;
-      }
-    | undefined;
-  readonly message?: { readonly ts: string; readonly thread_ts?: string | undefined } | undefined;
-  readonly trigger_id?: string | undefined;
-  readonly actions: readonly {
-    readonly value?: string | undefined;
-    readonly action_ts?: string | undefined;
-  }[];
-}
-
 /** A message of a conversation, as `conversations.history` gives it. */
 export const messageSchema: z.ZodType<SlackMessage> = message;
 
-const place = { channel: id, channel_type: text };
+const place = { channel: idSchema, channel_type: textSchema };
 
 /** `message` and `app_mention` of the Events API; other events are none for us. */
 export const eventSchema: z.ZodType<SlackEvent> = z.union([
@@ -126,29 +95,7 @@ export const eventSchema: z.ZodType<SlackEvent> = z.union([
     subtype: z.literal("message_changed"),
     ...place,
     message,
-    previous_message: z.object({ text }).optional().catch(undefined),
+    previous_message: z.object({ text: textSchema }).optional().catch(undefined),
   }),
   message.extend({ type: z.enum(["message", "app_mention"]), ...place }),
 ]);
-
-export const commandSchema: z.ZodType<SlackCommand> = z.object({
-  command: id,
-  text: z.string().default("").catch(""),
-  user_id: id,
-  user_name: text,
-  channel_id: id,
-  trigger_id: id,
-});
-
-export const actionsSchema: z.ZodType<SlackActions> = z.object({
-  type: z.literal("block_actions"),
-  user: z.object({ id, username: text, name: text }),
-  channel: z.object({ id }).optional().catch(undefined),
-  container: z.object({ message_ts: text, channel_id: text, thread_ts: text }).optional().catch(undefined),
-  message: z
-    .object({ ts, thread_ts: ts.optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-  trigger_id: text,
-  actions: z.array(z.object({ value: text, action_ts: text })).min(1),
-});

@@ -1,5 +1,5 @@
-import type { ChatAddress, InboundFile, InboundMessage, InboundPress } from "../platform.ts";
-import type { SlackActions, SlackCommand, SlackFile, SlackMessage } from "./event-schema.ts";
+import type { InboundFile, InboundMessage } from "../platform.ts";
+import type { SlackFile, SlackMessage } from "./event-schema.ts";
 import { mrkdwnToMarkdown, type Names } from "./mrkdwn-to-markdown.ts";
 
 /** The bot, as Slack knows it. */
@@ -74,54 +74,6 @@ export function readMessage(message: SlackMessage, options: ReadOptions): Inboun
     isEdit,
     replyTo: isReply ? { messageId: inThread, fromBot: true } : undefined,
     files,
-  };
-}
-
-/** `isKnown`: whether there is a command of that name. Behind the command for all, `new` is `/new`, and `how are you` a message. */
-export function readCommand(
-  { command, text, user_id: userId, user_name: name, channel_id: chatId, trigger_id: id }: SlackCommand,
-  { now, isKnown }: { readonly now: number; readonly isKnown: (name: string) => boolean },
-): InboundMessage {
-  const words = text.trim();
-  const isCatchAll = command === "/hermes";
-  const first = /^[\w-]+/.exec(words)?.[0] ?? "";
-  const own = words === "" ? "/help" : isKnown(first.toLowerCase()) ? `/${words}` : words;
-  return {
-    at: { platform: "slack", chatId },
-    ...{ messageId: id, updateId: `command:${id}` },
-    // By the id: a channel can have the name of a direct message.
-    chatKind: kindOf(chatId, undefined),
-    sender: { userId, name, handle: name, isBot: false },
-    text: mrkdwnToMarkdown(isCatchAll ? own : `${command} ${words}`.trim(), new Map()),
-    ...{ sentAt: now, isAddressed: true, files: [] },
-  };
-}
-
-/** Undefined for one without data, or of a message that is not there any more. */
-export function readPress({
-  user,
-  channel,
-  container,
-  message,
-  actions,
-  ...rest
-}: SlackActions): InboundPress | undefined {
-  const [action] = actions;
-  const chatId = channel?.id ?? container?.channel_id;
-  const messageId = message?.ts ?? container?.message_ts;
-  if (action?.value === undefined || chatId === undefined || messageId === undefined) return undefined;
-  const threadId = message?.thread_ts ?? container?.thread_ts;
-  const at: ChatAddress = {
-    ...{ platform: "slack", chatId },
-    ...(threadId === undefined || threadId === messageId ? {} : { threadId }),
-  };
-  const name = user.name ?? user.username;
-  return {
-    at,
-    pressId: rest.trigger_id ?? `${user.id}:${messageId}:${action.action_ts ?? ""}`,
-    messageId,
-    sender: { userId: user.id, name, handle: user.username ?? name, isBot: false },
-    data: action.value,
   };
 }
 

@@ -1,8 +1,9 @@
 import { dropOldest } from "../drop-oldest.ts";
 import type { InboundMessage, PlatformHost } from "../platform.ts";
-import { actionsSchema, commandSchema, eventSchema, type SlackMessage } from "./event-schema.ts";
+import { eventSchema, type SlackMessage } from "./event-schema.ts";
 import { mentionsIn } from "./mrkdwn-to-markdown.ts";
-import { isSpoken, kindOf, readCommand, readMessage, readPress, type SlackBot } from "./read-message.ts";
+import { readCommand, readPress } from "./read-interaction.ts";
+import { isSpoken, kindOf, readMessage, type SlackBot } from "./read-message.ts";
 import type { SlackDirectory } from "./slack-directory.ts";
 import type { SlackNotes } from "./slack-notes.ts";
 import type { SlackTimes } from "./slack-times.ts";
@@ -113,18 +114,16 @@ export function createSlackReceiver(options: SlackReceiverOptions): SlackReceive
     },
 
     async actions(payload) {
-      const { data } = actionsSchema.safeParse(payload);
-      const press = data === undefined ? undefined : readPress(data);
+      const press = readPress(payload);
       if (press === undefined) return;
       options.onPress(press.pressId, press.at, press.sender.userId);
       await host.press(press);
     },
 
     async command(payload) {
-      const { data } = commandSchema.safeParse(payload);
-      if (data === undefined) return undefined;
-      const message = readCommand(data, { now: host.now(), isKnown: options.isCommand });
-      await inOrder(data.channel_id, () => keep(message));
+      const message = readCommand(payload, { now: host.now(), isKnown: options.isCommand });
+      if (message === undefined) return undefined;
+      await inOrder(message.at.chatId, () => keep(message));
       return `I have it: ${message.text.slice(0, 200)}`;
     },
   };

@@ -244,14 +244,20 @@ async function establish(sdk: Sdk, options: ConnectOptions, line: Line): Promise
   client.onerror = () => {};
   options.prepare(client);
   const legacy = options.ways.era === "legacy" || line.kind === "sse";
-  const onAbort = (): void => void transport.close().catch(() => {});
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    transport.close().catch(() => {});
+    aborted.reject(clock.signal.reason);
+  };
   clock.signal.addEventListener("abort", onAbort, { once: true });
   try {
-    await client.connect(transport, {
+    const connected = client.connect(transport, {
       timeout: noTimeoutMs,
       signal: clock.signal,
       ...(legacy ? { prior: { kind: "legacy" as const } } : {}),
     });
+    // The SDK would wait on for a server of 2024-11-05 that does not say where it takes messages.
+    await Promise.race([connected, aborted.promise]);
     clock.signal.throwIfAborted();
   } catch (error) {
     await transport.close().catch(() => {});

@@ -32,7 +32,7 @@ test("a tool that came to say, take or be allowed something else is asked about 
   await zoo.turn("rug-pull");
   const mcp = await before.runtime.mcp();
   await mcp.reload();
-  await mcp.catalogue("rug-pull", { signal: AbortSignal.timeout(5_000) });
+  await mcp.catalogue("rug-pull", { signal: AbortSignal.timeout(30_000) });
   const after = await zoo.visit(calls, { alone: true });
 
   expect(before.asked.map(({ tool }) => tool)).toEqual([]);
@@ -58,7 +58,7 @@ test("names of ours and of other servers stay theirs, however they are written, 
   ]);
 
   const squatted = (
-    await (await runtime.mcp()).tools("squatter", { signal: AbortSignal.timeout(5_000) })
+    await (await runtime.mcp()).tools("squatter", { signal: AbortSignal.timeout(30_000) })
   ).map(({ name }) => name);
   expect(squatted).toHaveLength(17);
   expect(new Set(squatted.map((name) => name.toLowerCase())).size).toBe(17);
@@ -104,7 +104,7 @@ test("nothing that a server says does anything to a terminal, or is hidden from 
   ]);
 
   const mcp = await runtime.mcp();
-  const all = [await mcp.list(), await mcp.tools("terminal", { signal: AbortSignal.timeout(5_000) })];
+  const all = [await mcp.list(), await mcp.tools("terminal", { signal: AbortSignal.timeout(30_000) })];
   const server = await mcp.server("terminal");
   expect(sentTo(model)).toContain("gnirts");
   for (const said of [

@@ -51,6 +51,13 @@ export const call = (kind: string, tool = "look", args: ScriptedCall["arguments"
 
 const good = call("good", "move", { to: "attic" });
 
+/** Only who never answers is soon given up: on a busy machine all others may take long. */
+const patience: Readonly<Record<string, object>> = {
+  silent: { timeout: 2 },
+  version: { connect_timeout: 3 },
+  crasher: { connect_timeout: 3 },
+};
+
 export async function openZoo(
   kinds: readonly string[],
   { address = "", entry = {}, entries = {} }: ZooOptions = {},
@@ -65,7 +72,7 @@ export async function openZoo(
     kind,
     {
       ...{ command: process.execPath, args: [program, folderOf(kind), kind, address], profile: "open" },
-      ...{ timeout: 2, connect_timeout: 3, ...entry },
+      ...{ timeout: 20, connect_timeout: 20, ...patience[kind], ...entry },
     },
   ]);
   await place.configure(
@@ -118,7 +125,7 @@ async function agree(place: McpPlace, names: readonly string[]): Promise<void> {
   await Promise.all(
     names.map(async (name) => {
       await mcp.allow(name, true);
-      await mcp.catalogue(name, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+      await mcp.catalogue(name, { signal: AbortSignal.timeout(30_000) }).catch(() => undefined);
     }),
   );
   await opened[Symbol.asyncDispose]();

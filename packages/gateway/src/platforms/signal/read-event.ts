@@ -1,11 +1,93 @@
+import { z } from "zod";
 import { withoutControls } from "../../presentation/render-markdown.ts";
 import type { InboundFile, InboundMessage } from "../platform.ts";
-import type { SignalContent, SignalEnvelope } from "./signal-event.ts";
 import { groupChat, messageIdOf, targetOf } from "./ids.ts";
 import type { OwnMessages } from "./own-messages.ts";
 import { type TextStyle, stylesToMarkdown } from "./text-styles.ts";
 
 const maxQuoteChars = 500;
+
+// Lenient: what is not as expected is left out, so that one odd field doesn't lose a message.
+const text = z.string().nullish().catch(undefined);
+/** Milliseconds since 1970: with its author this is what a message is known by. */
+const timestamp = z.int().nonnegative();
+const range = { start: z.int(), length: z.int() };
+
+function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return z
+    .array(z.unknown())
+    .nullish()
+    .catch(undefined)
+    .transform((all) =>
+      (all ?? []).flatMap((each) => {
+        const parsed = item.safeParse(each);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}
+
+const file = z.object({
+  id: z.string().min(1),
+  contentType: text,
+  filename: text,
+  size: z.number().nullish().catch(undefined),
+  voiceNote: z.boolean().nullish().catch(undefined),
+});
+
+const contact = z.object({
+  name: z.object({ display: text, given: text, family: text }).nullish().catch(undefined),
+  phone: listOf(z.object({ value: z.string() }).transform(({ value }) => value)),
+});
+
+const content = {
+  message: text,
+  groupInfo: z.object({ groupId: z.string().min(1), groupName: text }).nullish(),
+  mentions: listOf(z.object({ ...range, name: text, number: text, uuid: text })),
+  textStyles: listOf(z.object({ ...range, style: z.string() })),
+  attachments: listOf(file),
+  quote: z
+    .object({ id: timestamp, author: text, authorNumber: text, authorUuid: text, text })
+    .nullish()
+    .catch(undefined),
+  sticker: z.unknown().optional(),
+  contacts: listOf(contact),
+  reaction: z.unknown().optional(),
+  remoteDelete: z.unknown().optional(),
+};
+
+const dataMessage = z.object({ ...content, timestamp });
+const editMessage = z.object({ targetSentTimestamp: timestamp, dataMessage });
+
+const sentMessage = z.object({
+  ...content,
+  timestamp: timestamp.optional(),
+  destination: text,
+  destinationNumber: text,
+  destinationUuid: text,
+  editMessage: editMessage.nullish(),
+});
+
+const envelopeSchema = z.object({
+  source: text,
+  sourceNumber: text,
+  sourceUuid: text,
+  sourceName: text,
+  dataMessage: dataMessage.nullish(),
+  editMessage: editMessage.nullish(),
+  syncMessage: z.object({ sentMessage: sentMessage.nullish() }).nullish(),
+});
+
+const received = z.object({ account: text, envelope: envelopeSchema });
+
+/** One event of the daemon: what came in, or that it could not be read. As a notification of JSON-RPC it is wrapped. */
+const eventSchema = z.union([
+  z.object({ params: z.object({ result: received }) }).transform(({ params }) => params.result),
+  z.object({ params: received }).transform(({ params }) => params),
+  received,
+]);
+
+type Envelope = z.infer<typeof envelopeSchema>;
+type Content = z.infer<typeof dataMessage>;
 
 export interface Reader {
   /** The number of the bot's account. */
@@ -17,8 +99,29 @@ export interface Reader {
   readonly own: OwnMessages;
 }
 
+export type ReadEvent =
+  /** Not understood. */
+  | { readonly problem: string }
+  | {
+      /** Of the bot's own account, where the event tells it. */
+      readonly ownUuid: string | undefined;
+      readonly message: InboundMessage | undefined;
+    };
+
+/** One event of the stream; without a message where nobody said anything to the bot. */
+export function readEvent(event: unknown, reader: Reader): ReadEvent {
+  const parsed = eventSchema.safeParse(event);
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.path.join(".") ?? "" };
+  const { envelope, account: to } = parsed.data;
+  const { account } = reader;
+  if (to && to !== account) return { ownUuid: reader.ownUuid, message: undefined };
+  const isOwnNumber = numberOf(envelope.sourceNumber ?? envelope.source) === account;
+  const ownUuid = (isOwnNumber ? envelope.sourceUuid?.toLowerCase() : undefined) ?? reader.ownUuid;
+  return { ownUuid, message: readEnvelope(envelope, { ...reader, ownUuid }) };
+}
+
 /** What came in is to the gateway; undefined for what nobody said to the bot: receipts, reactions, stories, own messages. */
-export function readEnvelope(envelope: SignalEnvelope, reader: Reader): InboundMessage | undefined {
+function readEnvelope(envelope: Envelope, reader: Reader): InboundMessage | undefined {
   const { account, own } = reader;
   const sourceUuid = envelope.sourceUuid?.toLowerCase();
   const sourceNumber = numberOf(envelope.sourceNumber ?? envelope.source);
@@ -57,10 +160,10 @@ export function readEnvelope(envelope: SignalEnvelope, reader: Reader): InboundM
 
 /** Of what the account itself sends from its other devices, only notes to itself are meant for the bot. */
 function contentOf(
-  { dataMessage, editMessage, syncMessage }: SignalEnvelope,
+  { dataMessage, editMessage, syncMessage }: Envelope,
   isSelf: boolean,
   { account, ownUuid }: Reader,
-): { readonly content: SignalContent; readonly edits?: number } | undefined {
+): { readonly content: Content; readonly edits?: number } | undefined {
   if (dataMessage) return { content: dataMessage };
   if (editMessage) return { content: editMessage.dataMessage, edits: editMessage.targetSentTimestamp };
   const sent = syncMessage?.sentMessage;
@@ -84,7 +187,7 @@ function userIdOf(
     : number;
 }
 
-export function numberOf(source: string | null | undefined): string | undefined {
+function numberOf(source: string | null | undefined): string | undefined {
   return source?.startsWith("+") === true ? source : undefined;
 }
 
@@ -96,10 +199,7 @@ function isOwn(
 }
 
 /** Mentions are ranges over a placeholder: that of the bot is taken out, others become names. */
-function textOf(
-  content: SignalContent,
-  reader: Reader,
-): { readonly text: string; readonly isMentioned: boolean } {
+function textOf(content: Content, reader: Reader): { readonly text: string; readonly isMentioned: boolean } {
   let message = content.message ?? "";
   let styles: readonly TextStyle[] = content.textStyles;
   let isMentioned = false;
@@ -135,7 +235,7 @@ function moved(style: TextStyle, at: number, length: number, by: number): TextSt
   return { ...style, start, length: move(style.start + style.length, at + by) - start };
 }
 
-function replyOf({ quote }: SignalContent, reader: Reader): InboundMessage["replyTo"] {
+function replyOf({ quote }: Content, reader: Reader): InboundMessage["replyTo"] {
   if (!quote) return undefined;
   const { id, author, authorNumber, authorUuid, text } = quote;
   const fromBot =
@@ -148,7 +248,7 @@ function replyOf({ quote }: SignalContent, reader: Reader): InboundMessage["repl
   };
 }
 
-function fileOf(file: SignalContent["attachments"][number], chatId: string): InboundFile {
+function fileOf(file: Content["attachments"][number], chatId: string): InboundFile {
   const { id, contentType, filename, size, voiceNote } = file;
   const [type = ""] = (contentType ?? "").split("/");
   // A voice message is audio that nobody named.
