@@ -176,7 +176,14 @@ function keepState(
     try {
       const status = await statusOf();
       const at = Date.now();
-      writeGatewayState(path, { ...status, at, startedAt, problems, heartbeats: heartbeats.status(), ...known });
+      writeGatewayState(path, {
+        ...status,
+        at,
+        startedAt,
+        problems,
+        heartbeats: heartbeats.status(),
+        ...known,
+      });
     } catch (error) {
       log("warn", "The state of the gateway could not be written.", { error: String(error) });
     }
