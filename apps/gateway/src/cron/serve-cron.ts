@@ -14,7 +14,7 @@ export interface CronStatus {
   readonly running: number;
 }
 
-export interface ServedCron extends AsyncDisposable, Pick<Scheduler, "close"> {
+export interface ServedCron extends Pick<Scheduler, "close"> {
   status(): Promise<CronStatus>;
 }
 
@@ -48,15 +48,13 @@ export async function serveCron({ runtime, home, log }: ServeCronOptions): Promi
   const daily = setInterval(() => void prune(), dayMs).unref();
   const leave = follow(() => scheduler.wake());
   scheduler.start();
-  const close: ServedCron["close"] = async (limitMs) => {
-    leave();
-    clearInterval(daily);
-    await scheduler.close(limitMs);
-  };
   return {
     status: async () => ({ ...(await countJobs(home)), running: scheduler.running }),
-    close,
-    [Symbol.asyncDispose]: async () => await close(),
+    async close(limitMs) {
+      leave();
+      clearInterval(daily);
+      await scheduler.close(limitMs);
+    },
   };
 }
 

@@ -24,7 +24,7 @@ const env = {
   HERMES_HOME: `${root}/.hermes`,
   TERMINAL_WALL: "open",
 };
-await using home = await openCronHome(
+const home = await openCronHome(
   { home: env.HERMES_HOME, env },
   ({ messages }) => {
     const results = messages.filter(({ role }) => role === "tool").length;
@@ -33,4 +33,8 @@ await using home = await openCronHome(
   },
   { tools },
 );
-await tickOnce(home);
+try {
+  await tickOnce(home);
+} finally {
+  await home[Symbol.asyncDispose]();
+}
