@@ -55,6 +55,25 @@ test("while the gateway runs it fires, a tick does not, and its state says what 
   }, waiting);
 });
 
+test("a run that another program asks for begins within seconds", async () => {
+  const person = newPerson();
+  const gateway = serve(person, [{ text: "At once." }]);
+  await gateway.line("local: ready");
+  await using home = await openCronHome(person);
+  await home.cron.jobs.create({ schedule: "every day at 9", name: "Asked", prompt: "Go." }, { by: "person" });
+  // The gateway has looked, and would not look again for 20 seconds.
+  await vi.waitFor(async () => expect(await home.cron.store.lease.holder()).toBeDefined(), waiting);
+
+  const { slot } = await home.cron.jobs.run("Asked");
+
+  await vi.waitFor(
+    async () => expect((await home.cron.jobs.history())[0]).toMatchObject({ state: "ran" }),
+    waiting,
+  );
+  const [receipt] = await home.cron.jobs.history();
+  expect((receipt?.startedAt ?? Number.POSITIVE_INFINITY) - slot.at).toBeLessThan(15_000);
+});
+
 test("without a gateway a timer that ticks fires, and where none does nobody", async () => {
   await using home = await openCronHome(newPerson());
   expect(await whoFires(home.home)).toEqual({ by: "nobody" });

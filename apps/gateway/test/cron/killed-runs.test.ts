@@ -74,3 +74,18 @@ test("a run that died between its answer and its receipt says the same answer, o
   expect(home.model.requests).toHaveLength(1);
   expect(await home.outbox()).toEqual(["**Answer**\n\nOnce."]);
 });
+
+test("a run in which two processes died is given up, without a model, and one message says so", async () => {
+  await using home = await openCronHome(newPerson(), []);
+  const slot = await home.asked({ name: "Deadly", prompt: "Go." });
+  const job = (await home.cron.jobs.get("Deadly")).job;
+  const { signal } = new AbortController();
+  const run = { job, slot: { ...slot, deaths: 2 }, signal, began: async () => undefined };
+
+  const result = await createRunJob(home)(run);
+  await createRunJob(home)(run);
+
+  expect(result).toMatchObject({ outcome: "interrupted", error: { code: "CRON_INTERRUPTED" } });
+  expect(home.model.requests).toEqual([]);
+  expect(await home.outbox()).toEqual([expect.stringContaining("The job **Deadly** was interrupted")]);
+});
