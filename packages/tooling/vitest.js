@@ -16,6 +16,7 @@ export function tests(options = {}) {
       // For what hangs: on a busy machine a start alone can take seconds.
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
       maxWorkers,
       // Test files share processes and loaded modules; what changes the process puts it back.
       isolate: false,

@@ -15,7 +15,7 @@ import { openTerminalHost } from "./support/terminal-host.ts";
 
 const ann = { id: 123, first_name: "Ann", username: "ann" };
 const bob = { id: 456, first_name: "Bob", username: "bob" };
-const waiting = { timeout: 10_000, interval: 50 };
+const waiting = { timeout: 30_000, interval: 50 };
 
 async function telegramServer(options: TelegramServerOptions = {}): Promise<TelegramServer> {
   const server = await openTelegramServer(options);

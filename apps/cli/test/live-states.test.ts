@@ -163,7 +163,7 @@ async function leave(terminal: TerminalHost, code: Promise<number>, key: string)
   let over = false;
   code.finally(() => (over = true)).catch(() => undefined);
   let alive = false;
-  const until = Date.now() + 8_000;
+  const until = Date.now() + 60_000;
   terminal.type("\u001b");
   await pause(60);
   while (!over) {

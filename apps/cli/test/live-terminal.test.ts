@@ -16,7 +16,7 @@ function later(): { readonly text: Promise<string>; give(text: string): void } {
 }
 
 /** Waits until the shell asks for a command. @returns false where it does not within that time. */
-async function isShell(tmux: Tmux, withinMs = 3_000): Promise<boolean> {
+async function isShell(tmux: Tmux, withinMs = 30_000): Promise<boolean> {
   for (const until = Date.now() + withinMs; Date.now() < until;) {
     const last = (await tmux.shows("")).findLast((line) => line !== "");
     if (last?.startsWith("SHELL") === true && last.length < 7) return true;

@@ -89,7 +89,7 @@ async function openFace(columns: number, style: Style, attention: "bell" | "desk
     /** All rows, the scrolled ones too. A question first takes no keys for a moment. */
     async capture(): Promise<readonly string[]> {
       if (asked.length > 0)
-        await vi.waitFor(async () => expect(await rows()).toMatch(/^❯ \d/m), { timeout: 10_000 });
+        await vi.waitFor(async () => expect(await rows()).toMatch(/^❯ \d/m), { timeout: 30_000 });
       face.terminal.redraw();
       return (await rows()).split("\n");
     },

@@ -77,6 +77,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       ...{ loaded, createRuntime, bundledSkills, model, ports, limits, onWarning: once(say) },
       onHealth: (name, health) => onHealth(name, health),
     });
+    let served: ServedCron | undefined;
     try {
       for (const path of opened.home.notAccepted)
         say(
@@ -85,7 +86,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       for (const name of await opened.home.homeless())
         say(`${name}: no home channel yet. Write /sethome in the chat that should be it.`);
       for (const problem of opened.problems) say(platformLine(problem.name, { state: "failed", ...problem }));
-      await using cron = await serveCron(opened);
+      const cron = (served = await serveCron(opened));
       const status = withCron(opened.gateway.status, cron);
       const state = keepState(opened, status, gatewayPaths(loaded.home).state);
       onHealth = (name, health) => {
@@ -110,6 +111,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       await state.close();
       return why;
     } finally {
+      await served?.close();
       await opened[Symbol.asyncDispose]();
     }
   } finally {
@@ -176,7 +178,14 @@ function keepState(
     try {
       const status = await statusOf();
       const at = Date.now();
-      writeGatewayState(path, { ...status, at, startedAt, problems, heartbeats: heartbeats.status(), ...known });
+      writeGatewayState(path, {
+        ...status,
+        at,
+        startedAt,
+        problems,
+        heartbeats: heartbeats.status(),
+        ...known,
+      });
     } catch (error) {
       log("warn", "The state of the gateway could not be written.", { error: String(error) });
     }

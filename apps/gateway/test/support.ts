@@ -10,7 +10,7 @@ import { createRuntime } from "@hermes/runtime";
 import { expect, onTestFinished, vi } from "vitest";
 import { gatewayPaths, runGateway } from "../src/index.ts";
 
-export const waiting = { timeout: 10_000, interval: 25 };
+export const waiting = { timeout: 30_000, interval: 25 };
 
 export interface Person {
   readonly home: string;

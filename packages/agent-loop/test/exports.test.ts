@@ -33,6 +33,7 @@ test("the package exports exactly these names", () => {
     "memoryApprovals",
     "memoryJournal",
     "noUsage",
+    "noteText",
     "openaiChat",
     "openaiResponses",
     "ownerOf",

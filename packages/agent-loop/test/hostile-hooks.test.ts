@@ -77,7 +77,7 @@ test.each<[string, Around]>([
   ],
 ])(
   "a hook that never ends %s ends with the abort, and the agent goes on",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (_, hook) => {
     const { agent, events } = await turnWith(hook, true);
 
@@ -112,7 +112,7 @@ test.each<[string, Around]>([
   ],
 ])(
   "a hook that gives %s in place of an answer ends the turn with an error that names it, and leaves a valid history",
-  { timeout: 10_000 },
+  { timeout: 60_000 },
   async (_, hook) => {
     const { agent, events } = await turnWith(hook, false);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Agent, memoryJournal } from "../src/index.ts";
+import { Agent, defineTool, memoryJournal, noteText, z } from "../src/index.ts";
 import type { MentionInput, MentionResult, Mentions } from "../src/index.ts";
 import { SessionController } from "../src/controller/index.ts";
 import { collect } from "../src/testing/index.ts";
@@ -155,4 +155,27 @@ test("a remark with untrusted text on a result names its source", async () => {
     notes: ["plain", "from a page"],
     provenance: page,
   });
+});
+
+test("what the program says attaches nothing, recalls nothing, and is no task of the person's", async () => {
+  const mentions = mentionsOf();
+  const recalled: string[] = [];
+  const tasks: (string | undefined)[] = [];
+  const tool = defineTool({
+    ...{ name: "look", toolset: "test", description: "Looks.", input: z.object({}) },
+    async execute(_, { userTask }) {
+      tasks.push(userTask);
+      return "seen";
+    },
+  });
+  const model = script([{ calls: [{ name: "look" }] }, { text: "Done." }]);
+  const recall = {
+    before: async ({ text }: { readonly text: string }) => (recalled.push(text), ""),
+    after: ({ text }: { readonly text: string }) => void recalled.push(text),
+  };
+  const agent = new Agent({ model, mentions, recall, tools: [tool], journal: memoryJournal() });
+
+  await collect(agent.run(noteText("Look at @a.ts."), { mentions: true }));
+
+  expect([mentions.asked, recalled, tasks]).toEqual([[], [], [""]]);
 });

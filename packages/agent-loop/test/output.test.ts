@@ -350,17 +350,16 @@ test("however a value is cut, what is shown of it grows to the whole, and what w
   );
 });
 
-test("200 kB in 5 000 deltas take less than a second to show", async () => {
+test("200 kB in 5 000 deltas are shown in a few hundred steps", async () => {
   const value = Array.from({ length: 50_000 }, (_, index) => index % 1_000);
   const text = JSON.stringify({ value });
   const model = script([{ text }], { ...native, deltaChars: Math.ceil(text.length / 5_000) });
   const agent = new Agent({ model, output: z.array(z.int()) });
-  const startedAt = performance.now();
 
   const events = await collect(agent.run("go"));
 
   expect(endOf(events)).toMatchObject({ reason: "answered" });
   expect(partials(events).at(-1)).toEqual(value);
   expect(partials(events).length).toBeGreaterThan(20);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(partials(events).length).toBeLessThan(500);
 });

@@ -3,7 +3,7 @@ import { createScheduler, createCronJobs, cronTables, sqliteCronStore } from "@h
 import { openState } from "@hermes/state";
 
 let now = Date.parse("2026-03-02T08:00:00Z");
-await using state = openState({ path: ":memory:", migrations: [cronTables] });
+const state = openState({ path: ":memory:", migrations: [cronTables] });
 const store = sqliteCronStore(state);
 const jobs = createCronJobs({ store, timeZone: "Europe/Berlin", scan: async () => [], now: () => now });
 
@@ -28,6 +28,6 @@ const scheduler = createScheduler({
 // The machine sleeps over two times of the job.
 now = Date.parse("2026-03-03T10:00:00Z");
 await scheduler.tick();
-
 for (const { at, state: became, result } of await jobs.history())
   console.log([new Date(at).toISOString(), became, result?.text].join(" ").trimEnd());
+state.close();

@@ -250,7 +250,7 @@ describe.skipIf(lacking !== undefined)(
 
         expect(said.filter((text) => text.includes("8 connections are open"))).toHaveLength(1);
         expect(before).toBeGreaterThanOrEqual(8);
-        await vi.waitFor(() => expect(server.connections()).toBe(0), { timeout: 10_000 });
+        await vi.waitFor(() => expect(server.connections()).toBe(0), { timeout: 30_000 });
         for (const connection of open) connection.destroy();
         const client = spawn("sh", ["-c", `${inside.environment["GIT_SSH_COMMAND"]} box x`], {
           stdio: "ignore",

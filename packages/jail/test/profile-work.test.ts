@@ -246,7 +246,7 @@ describe.skipIf(missing !== undefined)(`work behind a profile (${missing ?? "the
         ],
         { cwd: place.workspace, env: place.env, stdio: "ignore" },
       );
-      await vi.waitFor(() => expect(existsSync(beat)).toBe(true), { timeout: 10_000 });
+      await vi.waitFor(() => expect(existsSync(beat)).toBe(true), { timeout: 30_000 });
       const read = (): string => readFileSync(beat, "utf8");
 
       parent.kill("SIGKILL");
@@ -254,7 +254,7 @@ describe.skipIf(missing !== undefined)(`work behind a profile (${missing ?? "the
 
       if (outlivesParent) {
         const last = read();
-        await vi.waitFor(() => expect(read()).not.toBe(last), { timeout: 5_000 });
+        await vi.waitFor(() => expect(read()).not.toBe(last), { timeout: 30_000 });
       } else {
         await vi.waitFor(
           async () => {
@@ -262,7 +262,7 @@ describe.skipIf(missing !== undefined)(`work behind a profile (${missing ?? "the
             await new Promise((resolve) => setTimeout(resolve, 150));
             expect(read()).toBe(last);
           },
-          { timeout: 5_000 },
+          { timeout: 30_000 },
         );
       }
       writeFileSync(place.path("work/stop"), "");
@@ -289,7 +289,7 @@ describe.skipIf(missing !== undefined)(`work behind a profile (${missing ?? "the
       });
       let output = "";
       child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-      await vi.waitFor(() => expect(output).toContain("terminal"), { timeout: 10_000 });
+      await vi.waitFor(() => expect(output).toContain("terminal"), { timeout: 30_000 });
 
       child.stdin.write("\x03");
       const [code] = await once(child, "exit");

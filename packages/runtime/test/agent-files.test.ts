@@ -68,7 +68,7 @@ async function existing(path: string): Promise<void> {
           () => true,
           () => false,
         ),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(true);
 }
@@ -110,14 +110,14 @@ test("what processes write later is the agent's work: left behind by a command, 
 
   await tools.dispatch("terminal", { command: "sh leaving.sh >/dev/null 2>&1" }, contextOf());
   for (const name of ["left.sh", "apart.sh"]) await existing(join(place.project, name));
-  await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(open, { timeout: 30_000 }).toEqual([]);
   await tools.dispatch(
     "terminal",
     { command: `sleep 0.3; ${hidden("background.sh")}`, background: true },
     contextOf(),
   );
   await existing(join(place.project, "background.sh"));
-  await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(open, { timeout: 30_000 }).toEqual([]);
   await tick();
   await writeFile(join(place.project, "own.sh"), `# mine\n${vague}`);
 

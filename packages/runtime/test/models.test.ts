@@ -60,7 +60,7 @@ test("what a provider lists is fetched in the background and known at the next s
     vi.useRealTimers();
     const path = join(place.home, "cache", `models-${new URL(list.url).host.replace(":", "_")}.json`);
     await vi.waitFor(async () => expect(await readFile(path, "utf8")).toContain("mystery"), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
   }
 

@@ -54,5 +54,5 @@ test("what another process notes is known to this one soon", async () => {
 
   await writtenFiles(async () => other).note([page], [web]);
 
-  await expect.poll(() => reader.sourcesAt(page), { timeout: 5_000 }).toEqual([web]);
+  await expect.poll(() => reader.sourcesAt(page), { timeout: 30_000 }).toEqual([web]);
 });

@@ -42,7 +42,7 @@ test("one waits for the next run, and ends with its sandbox", async (context) =>
   needs(context, "python3");
   const sandbox = createSandbox(common);
   await sandbox.run("print(1)");
-  await expect.poll(() => leftovers(), { timeout: 10_000 }).not.toEqual([]);
+  await expect.poll(() => leftovers(), { timeout: 30_000 }).not.toEqual([]);
 
   await sandbox[Symbol.asyncDispose]();
 

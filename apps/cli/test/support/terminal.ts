@@ -73,7 +73,7 @@ export function openTestTerminal(
     what: string,
     found: (fresh: string, all: string) => string | undefined,
   ): Promise<string> => {
-    for (const end = Date.now() + 10_000; ;) {
+    for (const end = Date.now() + 30_000; ;) {
       const all = await content();
       const from = placeOf(seen, all);
       const match = found(all.slice(from), all);

@@ -57,7 +57,7 @@ function openInTmux(person: Fixture, { columns, rows }: TmuxOptions, command: st
       tmux("send-keys", ...names);
     },
     async shows(text) {
-      for (const until = Date.now() + 10_000; ;) {
+      for (const until = Date.now() + 30_000; ;) {
         const lines = capture();
         if (lines.join("\n").includes(text)) return lines;
         if (Date.now() > until) throw new Error(`tmux never showed ${text}. It showed:\n${lines.join("\n")}`);

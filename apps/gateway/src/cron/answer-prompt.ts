@@ -30,17 +30,25 @@ export async function answerPrompt(
   prompt: PromptRun,
 ): Promise<JobAnswer | "nothing"> {
   const { slot, signal } = run;
-  if (slot.sessionId !== undefined) {
-    await using session = await reopened(parts, run, prompt, slot.sessionId);
-    if (session !== undefined) return await goOn(parts, run, prompt, session);
-  }
+  const cutOff = slot.sessionId && (await reopened(parts, run, prompt, slot.sessionId));
+  if (cutOff) return await closing(cutOff, async () => await goOn(parts, run, prompt, cutOff));
   const message = await jobMessage(parts, run, prompt);
   if (message === "nothing") return message;
-  await using session = await parts.runtime.openSession(choiceOf(run, prompt));
-  await session.agent.open();
-  (await parts.runtime.store()).sessions.setTitle(session.id, sessionTitle(run, parts));
-  await run.began(session.id);
-  return await play(session, session.agent.run(message, { signal }), run);
+  const session = await parts.runtime.openSession(choiceOf(run, prompt));
+  return await closing(session, async () => {
+    await session.agent.open();
+    (await parts.runtime.store()).sessions.setTitle(session.id, sessionTitle(run, parts));
+    await run.began(session.id);
+    return await play(session, session.agent.run(message, { signal }), run);
+  });
+}
+
+async function closing<Result>(session: OpenSession, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    await session[Symbol.asyncDispose]();
+  }
 }
 
 async function goOn(

@@ -14,6 +14,8 @@ export interface CreateRunJobOptions extends Omit<JobParts, "now"> {
   readonly now?: (() => number) | undefined;
 }
 
+/** Of processes in one run: somebody is told before the scheduler itself gives it up. */
+const mostDeaths = 2;
 /** The longest text of a receipt. */
 const receiptChars = 8_000;
 
@@ -34,10 +36,11 @@ export function createRunJob({ now = Date.now, ...options }: CreateRunJobOptions
 }
 
 async function attempt(parts: JobParts, run: JobRun, folder: string): Promise<JobAnswer | "nothing"> {
-  const { job, signal } = run;
+  const { job, slot, signal } = run;
   const { work, limits } = job;
   try {
     signal.throwIfAborted();
+    if (slot.deaths >= mostDeaths) return interrupted(slot.deaths);
     if (job.folder === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
     if (work.type === "script") return await answerScript(parts, run, { script: work.script, folder });
     return await answerPrompt(parts, run, { work, folder });
@@ -48,6 +51,13 @@ async function attempt(parts: JobParts, run: JobRun, folder: string): Promise<Jo
     const late = { code: "CRON_TIMEOUT", message, hint: "Ask for less, or give the job a longer limit." };
     return { outcome: "timed-out", text: "", error: late, provenance: [] };
   }
+}
+
+function interrupted(deaths: number): JobAnswer {
+  const message = `Hermes ended ${deaths} times while it ran, so it is not gone on with.`;
+  const hint = "See the log for why, and run the job again where that is needed.";
+  const error = { code: "CRON_INTERRUPTED", message, hint };
+  return { outcome: "interrupted", text: "", error, provenance: [] };
 }
 
 /** In US dollars; undefined where nothing with a price was asked. */

@@ -30,5 +30,5 @@ export function failedAnswer(error: unknown): JobAnswer {
 
 function factsOf(error: unknown): NonNullable<RunResult["error"]> {
   if (HermesError.is(error)) return error;
-  return { code: "CRON_FAILED", message: error instanceof Error ? error.message : String(error) };
+  return { code: "CRON_RUN_FAILED", message: error instanceof Error ? error.message : String(error) };
 }

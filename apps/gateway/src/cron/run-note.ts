@@ -9,11 +9,12 @@ export function runNote(
   { cron, now }: Pick<JobParts, "cron" | "now">,
 ): string {
   const zone = zoneOf(job, cron.timeZone);
-  const lateBy = now() - Math.max(slot.at, slot.startAfter);
+  const lateBy = now() - slot.at;
+  const isLate = lateBy > lateMs + job.jitterSeconds * 1_000;
   const due =
     slot.cause === "asked"
       ? "A person asked for this run now."
-      : `It was due on ${clockTime(slot.at, zone)} (${zone})${lateBy > lateMs ? `, and begins ${Math.round(lateBy / 60_000)} minutes late` : ""}.`;
+      : `It was due on ${clockTime(slot.at, zone)} (${zone})${isLate ? `, and begins ${Math.round(lateBy / 60_000)} minutes late` : ""}.`;
   return [
     `This is a run of the scheduled job “${job.name}”. ${due}`,
     "Nobody is there: no question is answered, and what would need a permission is refused. Do what can be done without, and say what could not.",

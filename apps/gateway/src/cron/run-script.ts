@@ -2,7 +2,6 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Environment } from "@hermes/registry";
-import { createLocalBackend } from "@hermes/terminal-backends";
 
 export interface RunScriptOptions {
   /** Absolute. */
@@ -36,6 +35,7 @@ export interface ScriptEnd {
  */
 export async function runScript(options: RunScriptOptions): Promise<ScriptEnd> {
   const { path, folder, env, passThrough, variables, timeoutMs, signal } = options;
+  const { createLocalBackend } = await import("@hermes/terminal-backends");
   const scratch = await mkdtemp(join(tmpdir(), "hermes-script-"));
   const backend = createLocalBackend({ cwd: folder, env, passThrough });
   try {

@@ -14,7 +14,7 @@ export interface CronStatus {
   readonly running: number;
 }
 
-export interface ServedCron extends AsyncDisposable, Pick<Scheduler, "close"> {
+export interface ServedCron extends Pick<Scheduler, "close"> {
   status(): Promise<CronStatus>;
 }
 
@@ -25,6 +25,8 @@ export interface ServeCronOptions {
 }
 
 const dayMs = 86_400_000;
+/** So soon is what other processes ask for seen, such as a run that a person asks for at the command line. */
+const askedEveryMs = 2_000;
 
 /** Fires the jobs of a home from now on, and once a day forgets receipts that are too old. */
 export async function serveCron({ runtime, home, log }: ServeCronOptions): Promise<ServedCron> {
@@ -47,16 +49,23 @@ export async function serveCron({ runtime, home, log }: ServeCronOptions): Promi
   await prune();
   const daily = setInterval(() => void prune(), dayMs).unref();
   const leave = follow(() => scheduler.wake());
+  const asked = setInterval(() => {
+    const look = async (): Promise<void> => {
+      const at = scheduler.isFiring ? await store.slots.nextAt() : undefined;
+      if (at !== undefined && at <= Date.now()) scheduler.wake();
+    };
+    // The scheduler itself tells of a store that does not answer.
+    look().catch(() => undefined);
+  }, askedEveryMs).unref();
   scheduler.start();
-  const close: ServedCron["close"] = async (limitMs) => {
-    leave();
-    clearInterval(daily);
-    await scheduler.close(limitMs);
-  };
   return {
     status: async () => ({ ...(await countJobs(home)), running: scheduler.running }),
-    close,
-    [Symbol.asyncDispose]: async () => await close(),
+    async close(limitMs) {
+      leave();
+      clearInterval(daily);
+      clearInterval(asked);
+      await scheduler.close(limitMs);
+    },
   };
 }
 

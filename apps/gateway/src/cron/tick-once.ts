@@ -17,8 +17,12 @@ export interface TickOnceOptions extends HomeSchedulerOptions {
  * @throws the reason of the signal; what settings and store throw.
  */
 export async function tickOnce({ signal, byTimer = true, ...options }: TickOnceOptions): Promise<TickReport> {
-  await using scheduler = await openHomeScheduler(options);
-  const report = await scheduler.tick({ signal });
-  if (byTimer && report.heldBy === undefined) await recordTick(options.home, options.now?.() ?? Date.now());
-  return report;
+  const scheduler = await openHomeScheduler(options);
+  try {
+    const report = await scheduler.tick({ signal });
+    if (byTimer && report.heldBy === undefined) await recordTick(options.home, options.now?.() ?? Date.now());
+    return report;
+  } finally {
+    await scheduler.close();
+  }
 }

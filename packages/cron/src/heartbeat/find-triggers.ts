@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { nextTime } from "../schedule/due-times.ts";
 import { parseSchedule } from "../schedule/parse-schedule.ts";
 import type { HeartbeatFile, HeartbeatTask, HeartbeatWatch } from "./heartbeat-file.ts";
-import type { HeartbeatSeen } from "./heartbeat-memory.ts";
+import type { HeartbeatSeen, SeenTask } from "./heartbeat-memory.ts";
 
 /** Why the model is asked. */
 export type HeartbeatTrigger =
@@ -69,31 +69,34 @@ function tasksOf(
   readonly seen: HeartbeatSeen["tasks"];
 } {
   const due: { task: HeartbeatTask; at: number }[] = [];
-  const seen: Record<string, { since: number; until: number }> = {};
+  const seen: Record<string, SeenTask> = {};
   for (const task of file.tasks) {
     const count = file.tasks
       .slice(0, file.tasks.indexOf(task))
       .filter(({ schedule }) => schedule === task.schedule);
     // Its words may be changed: it stays the same task.
-    const id = `${task.schedule}#${count.length}`;
-    const { since, until } = before.tasks[id] ?? { since: lookAt, until: lookAt };
+    const id = `${task.schedule}#${count.length} ${timeZone}`;
+    const known = before.tasks[id] ?? begun(task, { timeZone, since: lookAt, until: lookAt });
     // Clocks may be set back.
-    const at = timeAfter(task, { timeZone, since, until: Math.min(until, now) });
-    const isDue = at !== undefined && at <= now;
-    if (isDue) due.push({ task, at });
-    seen[id] = { since, until: isDue ? now : until };
+    const { since, until } = known;
+    const of = until > now ? begun(task, { timeZone, since, until: now }) : known;
+    const isDue = of.next !== undefined && of.next <= now;
+    if (isDue) due.push({ task, at: of.next });
+    seen[id] = isDue ? begun(task, { timeZone, since, until: now }) : of;
   }
   return { due, seen };
 }
 
-function timeAfter(
+function begun(
   { schedule }: HeartbeatTask,
-  { timeZone, since, until }: { readonly timeZone: string; readonly since: number; readonly until: number },
-): number | undefined {
+  { timeZone, since, until }: Pick<SeenTask, "since" | "until"> & Pick<HeartbeatFacts, "timeZone">,
+): SeenTask {
+  const seen = { since, until };
   try {
-    return nextTime(parseSchedule(schedule, { timeZone, now: since }).schedule, until);
+    const next = nextTime(parseSchedule(schedule, { timeZone, now: since }).schedule, until);
+    return next === undefined ? seen : { ...seen, next };
   } catch {
     // Its one time had passed when it was written.
-    return undefined;
+    return seen;
   }
 }

@@ -4,12 +4,20 @@ import { z } from "zod";
 export interface HeartbeatSeen {
   /** Digest of the file; empty: it said nothing. */
   readonly file: string;
-  /** Of each task: when it was first seen, and until when its times are done with. */
-  readonly tasks: Readonly<Record<string, { readonly since: number; readonly until: number }>>;
+  readonly tasks: Readonly<Record<string, SeenTask>>;
   /** Digests of watched paths. */
   readonly watched: Readonly<Record<string, string>>;
   /** Ends of work that a heartbeat was for. */
   readonly ended: readonly string[];
+}
+
+export interface SeenTask {
+  /** When it was first seen: its times count from then. */
+  readonly since: number;
+  /** Its times up to then are done with. */
+  readonly until: number;
+  /** Its first time after that; absent: there is none. */
+  readonly next?: number | undefined;
 }
 
 /** What is remembered of the heartbeats of a chat. */
@@ -32,7 +40,10 @@ export interface LastHeartbeat {
 
 const seen: z.ZodType<HeartbeatSeen> = z.object({
   file: z.string(),
-  tasks: z.record(z.string(), z.object({ since: z.number(), until: z.number() })),
+  tasks: z.record(
+    z.string(),
+    z.object({ since: z.number(), until: z.number(), next: z.number().optional() }),
+  ),
   watched: z.record(z.string(), z.string()),
   ended: z.array(z.string()),
 });

@@ -68,6 +68,8 @@ export function createHeartbeats(options: HeartbeatsOptions): Heartbeats {
 }
 
 interface Looked {
+  /** Of the interval, by which its looks are later than those of others. */
+  readonly share: number;
   /** The time at which the look was to be. */
   slot: number;
   notBefore: number;
@@ -135,11 +137,12 @@ class ChatHeartbeats implements Heartbeats {
     const keys = new Set(chats.map(({ key }) => key));
     this.#files.keep(keys);
     this.#looked = new Map([...this.#looked].filter(([key]) => keys.has(key)));
+    const mayLook = this.#mayLook();
     for (const chat of chats) {
       const ofChat = asked.filter((each) => each.chat === chat.key);
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after another, so that all of them are no burst
-        await this.#lookIfDue(chat, ofChat);
+        await this.#lookIfDue(chat, ofChat, mayLook);
       } catch (error) {
         this.#failed(error, chat.key);
       }
@@ -148,12 +151,13 @@ class ChatHeartbeats implements Heartbeats {
     await ports.asked.settle(lost);
   }
 
-  async #lookIfDue(chat: HeartbeatChat, asked: readonly AskedHeartbeat[]): Promise<void> {
+  async #lookIfDue(chat: HeartbeatChat, asked: readonly AskedHeartbeat[], mayLook: boolean): Promise<void> {
     const now = this.#now();
-    const slot = this.#slotOf(chat.key, now);
-    const looked = this.#looked.get(chat.key) ?? { slot, notBefore: 0 };
+    const before = this.#looked.get(chat.key);
+    const share = before?.share ?? shareOf(chat.key);
+    const slot = this.#slotOf(share, now);
+    const looked = before ?? { share, slot, notBefore: 0 };
     this.#looked.set(chat.key, looked);
-    const mayLook = this.#options.everyMs !== undefined && !this.#isQuiet(now);
     const isDue = mayLook && slot !== looked.slot;
     if ((!isDue && asked.length === 0) || Math.abs(looked.notBefore - now) < againMs) return;
     if (isDue) looked.slot = slot;
@@ -167,17 +171,17 @@ class ChatHeartbeats implements Heartbeats {
   }
 
   /** The last time at which the chat was to be looked at: chats have theirs spread over the interval. */
-  #slotOf(key: string, now: number): number {
+  #slotOf(share: number, now: number): number {
     const { everyMs } = this.#options;
     if (everyMs === undefined) return 0;
-    const share = createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32;
     const offset = Math.floor(share * everyMs);
     return Math.floor((now - offset) / everyMs) * everyMs + offset;
   }
 
-  #isQuiet(now: number): boolean {
-    const { quietHours, timeZone } = this.#options;
-    return quietHours !== undefined && isQuietAt(quietHours, { timeZone, now });
+  #mayLook(): boolean {
+    const { everyMs, quietHours, timeZone } = this.#options;
+    if (everyMs === undefined) return false;
+    return quietHours === undefined || !isQuietAt(quietHours, { timeZone, now: this.#now() });
   }
 
   async #look(
@@ -275,6 +279,11 @@ class ChatHeartbeats implements Heartbeats {
   #failed(error: unknown, chat?: string): void {
     this.#options.log?.("error", "A look for heartbeats failed.", { chat, error: String(error) });
   }
+}
+
+/** From 0 to 1; always the same for a key. */
+function shareOf(key: string): number {
+  return createHash("sha256").update(key).digest().readUInt32BE(0) / 2 ** 32;
 }
 
 interface LookOptions {

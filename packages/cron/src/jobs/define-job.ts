@@ -128,6 +128,8 @@ function repeatOf(
     if ((repeat ?? 1) > 1) problems.push("repeat: a schedule of one time runs once.");
     return 1;
   }
+  if (before !== undefined && before.state !== "done" && repeat !== 0 && (repeat ?? Infinity) <= before.runs)
+    problems.push(`repeat: it has run ${before.runs} times already.`);
   if (repeat === undefined) return before?.schedule.type === "once" ? undefined : before?.repeat;
   return repeat === 0 ? undefined : repeat;
 }

@@ -6,24 +6,46 @@ import type { JobRequest } from "./cron-jobs.ts";
 const maxNameChars = 80;
 
 /** Neither what moves the cursor nor half a character. */
-const oneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+const oneLine = [/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, "must be one line, without control characters"] as const;
 /** The same, with line breaks and tabs. */
-const manyLines = /^(?:[\n\r\t]|[^\p{Cc}\p{Cs}])*$/u;
+const manyLines = [/^(?:[\n\r\t]|[^\p{Cc}\p{Cs}])*$/u, "must hold no control characters"] as const;
 
-const word = z.string().trim().min(1).max(200).regex(oneLine);
+const word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(...oneLine);
 const words = z.array(word).max(20);
 const positive = z.number().positive();
 const count = z.int().positive();
 
 const written = z.strictObject({
   schedule: z.string().optional(),
-  name: z.string().trim().min(1).max(maxNameChars).regex(oneLine).optional(),
-  prompt: z.string().trim().max(20_000).regex(manyLines).optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxNameChars)
+    .regex(...oneLine)
+    .optional(),
+  prompt: z
+    .string()
+    .trim()
+    .max(20_000)
+    .regex(...manyLines)
+    .optional(),
   skills: words.optional(),
   model: word.nullish(),
   provider: word.nullish(),
   toolsets: words.nullish(),
-  script: z.string().trim().min(1).max(1_000).regex(oneLine).nullish(),
+  script: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .regex(...oneLine)
+    .nullish(),
   noAgent: z.boolean().optional(),
   contextFrom: words.optional(),
   folder: z.string().min(1).max(4_000).nullish(),

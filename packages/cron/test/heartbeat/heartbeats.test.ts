@@ -22,6 +22,20 @@ test("without a file, and with one of headings and comments alone, nobody is ask
   expect(place.writes).toBe(0);
 });
 
+test("in a day of a hundred chats nobody is asked without a trigger", async () => {
+  const place = newPlace({ chats: 100 });
+  for (let chat = 0; chat < 100; chat++) place.write("- Water the plants.\n- every 40d: ask\n", chat);
+  await place.pass(hour);
+  expect(place.said).toHaveLength(100);
+
+  await place.pass(24 * hour);
+
+  expect(place.said).toHaveLength(100);
+  // Looks are spread over the half hour.
+  const looks = place.heartbeats.status().map(({ nextLookAt = 0 }) => Math.floor(nextLookAt / 60_000) % 30);
+  expect(new Set(looks).size).toBeGreaterThan(20);
+});
+
 test("a file is told once when it is new and once when it is changed, whatever is started again", async () => {
   const place = newPlace();
   place.write("- Water the plants.");
@@ -41,7 +55,7 @@ test("a file is told once when it is new and once when it is changed, whatever i
 
 test("a task is told each time that it is due, and once for all times that were missed", async () => {
   const place = newPlace();
-  place.write("- every 2h: look at the build\n- 0 15 * * 1-5: say hello");
+  place.write("- every 2h: look at the build\n- every weekday at 15:00: say hello");
   await place.pass(30);
   expect(place.said).toHaveLength(1);
 
@@ -50,7 +64,7 @@ test("a task is told each time that it is due, and once for all times that were 
   expect(place.said[1]?.text).toContain("It is due (every 2h): look at the build");
   expect(place.said[1]?.text).not.toContain("say hello");
   await place.pass(hour);
-  expect(place.said[2]?.text).toContain("It is due (0 15 * * 1-5): say hello");
+  expect(place.said[2]?.text).toContain("It is due (every weekday at 15:00): say hello");
 
   place.now += 5 * 86_400_000;
   place.restart();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JobRequest } from "@hermes/cron";
+import { takeLease } from "../support/open-store.ts";
 import { daily, jobsIn, person, tuesday } from "../support/jobs-in.ts";
 
 const hour = 3_600_000;
@@ -38,10 +39,7 @@ test("another schedule counts from now on, and what waited for the old one is sk
   await using made = await jobsIn();
   const { job } = await made.jobs.create(daily, person);
   const waiting = { job: job.id, at: tuesday, cause: "schedule", startAfter: tuesday } as const;
-  const taken = await made.store.lease.acquire({
-    ...{ owner: { host: "here", pid: 1 }, now: tuesday, ttlMs: hour, isGone: () => true },
-  });
-  const token = "lease" in taken ? taken.lease.token : 0;
+  const token = await takeLease(made.store, tuesday);
   await made.store.slots.plan([{ job, slots: [waiting], nextAt: job.nextAt }], token);
   made.clock.now += hour;
 
@@ -127,4 +125,18 @@ test("another name that is taken is refused", async () => {
     code: "CRON_NAME_TAKEN",
   });
   expect((await made.jobs.edit("Two", { name: "TWO" }, person)).job.name).toBe("TWO");
+});
+
+test("the number of runs can't be fewer than there were", async () => {
+  await using made = await jobsIn();
+  const { job } = await made.jobs.create({ ...daily, name: "Report" }, person);
+  const token = await takeLease(made.store, tuesday);
+  const slot = { job: job.id, at: tuesday, cause: "schedule", startAfter: tuesday } as const;
+  await made.store.slots.plan([{ job, slots: [slot], nextAt: job.nextAt }], token);
+  await made.store.slots.begin(slot, tuesday, token);
+  const result = { outcome: "answered", deliveries: [] } as const;
+  await made.store.slots.finish(slot, { result }, { at: tuesday, token });
+
+  await expect(made.jobs.edit("Report", { repeat: 1 }, person)).rejects.toMatchObject({ code: "CRON_JOB" });
+  expect((await made.jobs.edit("Report", { repeat: 2 }, person)).job).toMatchObject({ repeat: 2, runs: 1 });
 });

@@ -3,7 +3,7 @@ import { minute, newJob, start } from "../support/job.ts";
 import { simulate } from "../support/simulation.ts";
 
 test("a slot runs at its time, and the job moves on", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   machine.process().scheduler.start();
 
@@ -19,7 +19,7 @@ test("a slot runs at its time, and the job moves on", async () => {
 });
 
 test("of a gap the newest slot runs, and the others are merged into it", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   machine.jump(3.5 * minute);
 
@@ -34,7 +34,7 @@ test("of a gap the newest slot runs, and the others are merged into it", async (
 });
 
 test("a job that makes up for all runs each, the oldest first, and no more than 100", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ catchUp: "all" }));
   machine.jump(105.5 * minute);
 
@@ -48,7 +48,7 @@ test("a job that makes up for all runs each, the oldest first, and no more than 
 });
 
 test("a job that makes up for nothing skips what was missed, and runs what is due now", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ id: "a", catchUp: "none" }));
   const hourly = { type: "interval", everyMs: 60 * minute, anchor: start - 58 * minute } as const;
   await machine.store.jobs.add(
@@ -65,7 +65,7 @@ test("a job that makes up for nothing skips what was missed, and runs what is du
 });
 
 test("a very long gap has one receipt for what is older than 10,000 slots", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   machine.jump(10_020.5 * minute);
 
@@ -80,7 +80,7 @@ test("a very long gap has one receipt for what is older than 10,000 slots", asyn
 });
 
 test("a clock that is set back repeats nothing", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   machine.process().scheduler.start();
   await machine.pass(5 * minute);
@@ -96,7 +96,7 @@ test("a clock that is set back repeats nothing", async () => {
 });
 
 test("a sleep of the machine is noticed within 30 seconds", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ nextAt: start + 60 * minute }));
   machine.process().scheduler.start();
   await machine.pass(minute);
@@ -108,7 +108,7 @@ test("a sleep of the machine is noticed within 30 seconds", async () => {
 });
 
 test("jitter delays a slot by its own share, the same after a restart", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ jitterSeconds: 50 }));
   machine.process().scheduler.start();
   await machine.pass(5.9 * minute);
@@ -120,7 +120,7 @@ test("jitter delays a slot by its own share, the same after a restart", async ()
 });
 
 test("a job with a schedule that is none is paused, and the others go on", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   const wrong = { type: "cron", expression: "61 * * * *", timeZone: "UTC" } as const;
   await machine.store.jobs.add(newJob({ id: "a", schedule: wrong }));
   await machine.store.jobs.add(newJob({ id: "b", nextAt: start + minute }));
@@ -129,4 +129,23 @@ test("a job with a schedule that is none is paused, and the others go on", async
   expect(await machine.process().scheduler.tick()).toMatchObject({ ran: [{ job: "b" }] });
   expect(await machine.store.jobs.get("a")).toMatchObject({ state: "paused", runs: 0 });
   expect((await machine.store.jobs.get("a"))?.pausedBecause).toContain("61 * * * *");
+});
+
+test("what is made while the scheduler looks is seen at once", async () => {
+  using machine = simulate();
+  const { jobs } = machine.store;
+  await jobs.add(newJob({ id: "a" }));
+  const { scheduler } = machine.process({
+    runMs({ slot }) {
+      if (slot.job === "b") return 0;
+      jobs.add(newJob({ id: "b" })).catch(expect.fail);
+      scheduler.wake();
+      return minute / 2;
+    },
+  });
+  scheduler.start();
+
+  await machine.pass(minute);
+
+  expect(machine.effects).toEqual(["b@2026-03-01T00:01:00.000Z"]);
 });

@@ -10,7 +10,7 @@ async function became(machine: Simulation, job?: string): Promise<readonly strin
 }
 
 test("a slot that comes up while the job runs is skipped", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ overlap: "skip" }));
   machine.process({ runMs: () => 2.5 * minute }).scheduler.start();
 
@@ -22,7 +22,7 @@ test("a slot that comes up while the job runs is skipped", async () => {
 });
 
 test("queued slots wait for the run before, at most 10 of them", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ overlap: "queue", limits: { seconds: 3600 } }));
   machine
     .process({ runMs: ({ slot }) => (slot.at === start + minute ? 12.5 * minute : 0) })
@@ -35,7 +35,7 @@ test("queued slots wait for the run before, at most 10 of them", async () => {
 });
 
 test("the run under way is ended for the newest slot, which begins once it has ended", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ overlap: "cancel" }));
   machine.process({ runMs: () => 1.5 * minute }).scheduler.start();
 
@@ -46,7 +46,7 @@ test("the run under way is ended for the newest slot, which begins once it has e
 });
 
 test("a run that somebody asks for waits for the one under way, and does not count", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ repeat: 2 }));
   const { scheduler } = machine.process({ runMs: () => 50_000 });
   scheduler.start();
@@ -63,7 +63,7 @@ test("a run that somebody asks for waits for the one under way, and does not cou
 });
 
 test("after its last run a job is done, and what waits is skipped", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ catchUp: "all", repeat: 2 }));
   machine.jump(4 * minute);
 
@@ -75,7 +75,7 @@ test("after its last run a job is done, and what waits is skipped", async () => 
 });
 
 test("a job of one time is done once it ran", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   const schedule = { type: "once", at: start + minute } as const;
   await machine.store.jobs.add(newJob({ schedule }));
   machine.process({ runMs: () => minute / 2 }).scheduler.start();
@@ -87,7 +87,7 @@ test("a job of one time is done once it ran", async () => {
 });
 
 test("a run that takes too long is ended", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ limits: { seconds: 10 } }));
   machine.process({ runMs: () => minute }).scheduler.start();
 
@@ -100,7 +100,7 @@ test("a run that takes too long is ended", async () => {
 });
 
 test("a run whose job is removed is ended, and one that is paused ends by itself", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   const { jobs } = machine.store;
   await jobs.add(newJob({ id: "a" }));
   await jobs.add(newJob({ id: "b" }));
@@ -118,7 +118,7 @@ test("a run whose job is removed is ended, and one that is paused ends by itself
 });
 
 test("no more runs at one time than allowed, and slots that wait for that do not pile up", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   for (const id of ["a", "b", "c", "d"])
     await machine.store.jobs.add(newJob({ id, ...(id === "d" ? { nextAt: start + 2 * minute } : {}) }));
   machine.process({ runMs: () => 5.5 * minute, maxParallel: 3 }).scheduler.start();
@@ -130,7 +130,7 @@ test("no more runs at one time than allowed, and slots that wait for that do not
 });
 
 test("a script that has nothing to say leaves a receipt and does not count", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ repeat: 1 }));
   let isSilent = true;
   const answer: RunResult = { outcome: "silent", deliveries: [] };
@@ -144,7 +144,7 @@ test("a script that has nothing to say leaves a receipt and does not count", asy
 });
 
 test("a run that throws has a receipt that says why", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   machine.jump(minute);
   const { scheduler } = machine.process({

@@ -57,7 +57,7 @@ test(
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [path, effects] = [join(folder, "state.db"), join(folder, "effects")];
     writeFileSync(effects, "");
-    await using open = await openStore(path);
+    using open = openStore(path);
     const coverage = new Coverage();
     await addJobs(open.store, coverage);
 

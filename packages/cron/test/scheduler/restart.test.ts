@@ -6,7 +6,7 @@ import { owner, takeLease } from "../support/open-store.ts";
 import { simulate } from "../support/simulation.ts";
 
 test("a run whose process died is gone on with, in its session", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   const first = machine.process({ runMs: () => minute / 2 });
   first.scheduler.start();
@@ -24,7 +24,7 @@ test("a run whose process died is gone on with, in its session", async () => {
 });
 
 test("a run that killed three processes is not begun again", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ repeat: 1 }));
   machine.jump(minute);
   for (let deaths = 0; deaths < 3; deaths++) {
@@ -43,7 +43,7 @@ test("a run that killed three processes is not begun again", async () => {
 });
 
 test("a scheduler that is closed leaves its run to the next one, and no death is counted", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   const { scheduler } = machine.process({ runMs: () => minute });
   scheduler.start();
@@ -59,7 +59,7 @@ test("a scheduler that is closed leaves its run to the next one, and no death is
 });
 
 test("one of two schedulers fires, and the other one when the first is gone", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   const [first, second] = [machine.process(), machine.process()];
   first.scheduler.start();
@@ -75,7 +75,7 @@ test("one of two schedulers fires, and the other one when the first is gone", as
 });
 
 test("a tick beside one that fires does nothing, and says who fires", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob({ nextAt: start + 1.5 * minute }));
   machine.process().scheduler.start();
   await machine.pass(minute);
@@ -87,7 +87,7 @@ test("a tick beside one that fires does nothing, and says who fires", async () =
 });
 
 test("a run whose lease somebody else has taken is ended, and its late result is refused", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   const slow = machine.process({ runMs: () => 20 * minute });
   slow.scheduler.start();
@@ -112,12 +112,13 @@ test("a run whose lease somebody else has taken is ended, and its late result is
 });
 
 test("a tick that is stopped leaves its run to the next one", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   machine.jump(minute);
   const stop = new AbortController();
   const stopped = machine.process({
-    runMs() {
+    runMs({ slot }) {
+      if (slot.at > start + minute) return 0;
       queueMicrotask(() => stop.abort(new Error("Stopped.")));
       return minute;
     },
@@ -127,10 +128,12 @@ test("a tick that is stopped leaves its run to the next one", async () => {
 
   expect(await machine.receipts()).toMatchObject([{ state: "running", deaths: 0 }]);
   expect(await machine.process().scheduler.tick()).toMatchObject({ ran: [{ at: start + minute }] });
+  machine.jump(minute);
+  expect((await stopped.scheduler.tick()).ran).toMatchObject([{ at: start + 2 * minute }]);
 });
 
 test("a store that fails for a while loses no receipt", async () => {
-  await using machine = await simulate();
+  using machine = simulate();
   await machine.store.jobs.add(newJob());
   let failures = 3;
   const { finish } = machine.store.slots;

@@ -1,4 +1,4 @@
-import type { RunResult } from "@hermes/cron";
+import type { Job, JobPlan, RunResult } from "@hermes/cron";
 import { expect, test } from "vitest";
 import { minute, newJob, start } from "../support/job.ts";
 import { openStore, owner, takeLease } from "../support/open-store.ts";
@@ -6,7 +6,7 @@ import { openStore, owner, takeLease } from "../support/open-store.ts";
 const answered: RunResult = { outcome: "answered", text: "done", deliveries: [] };
 
 test("a job comes back as it was written", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const job = newJob({
     ...{ folder: "/work", repeat: 3, origin: { platform: "telegram", chatId: "1" } },
     schedule: { type: "cron", expression: "0 9 * * 1-5", timeZone: "Europe/Berlin" },
@@ -24,7 +24,7 @@ test("a job comes back as it was written", async () => {
 });
 
 test("a job that is changed twice from one reading is changed once", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs } = open.store;
   const job = newJob();
   await jobs.add(job);
@@ -36,7 +36,7 @@ test("a job that is changed twice from one reading is changed once", async () =>
 });
 
 test("two jobs never have one name", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs } = open.store;
   await jobs.add(newJob({ id: "a" }));
   await jobs.add(newJob({ id: "b" }));
@@ -47,7 +47,7 @@ test("two jobs never have one name", async () => {
 });
 
 test("a token that somebody else has overtaken writes nothing", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs, slots } = open.store;
   const job = newJob();
   await jobs.add(job);
@@ -67,8 +67,28 @@ test("a token that somebody else has overtaken writes nothing", async () => {
   expect(await slots.takeOver(token)).toMatchObject([{ at: now, deaths: 1 }]);
 });
 
+test("a plan for a job that was changed since is not carried out, and the others are", async () => {
+  using open = openStore();
+  const { jobs, slots } = open.store;
+  const [changed, other] = [newJob({ id: "a" }), newJob({ id: "b" })];
+  await jobs.add(changed);
+  await jobs.add(other);
+  await jobs.replace({ ...changed, catchUp: "none" });
+  const token = await takeLease(open.store, start);
+  const planOf = (job: Job): JobPlan => ({
+    ...{ job, nextAt: start + 2 * minute },
+    slots: [{ job: job.id, at: start + minute, cause: "schedule", startAfter: start }],
+  });
+
+  const done = await slots.plan([planOf(changed), planOf(other)], token);
+
+  expect(done.map(({ job }) => job.id)).toEqual(["b"]);
+  expect((await slots.history({ limit: 9 })).map(({ job }) => job)).toEqual(["b"]);
+  expect(await jobs.get("a")).toMatchObject({ nextAt: start + minute });
+});
+
 test("a run that was left on purpose counts no death", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs, slots } = open.store;
   const job = newJob();
   await jobs.add(job);
@@ -86,7 +106,7 @@ test("a run that was left on purpose counts no death", async () => {
 });
 
 test("a second slot of a job does not begin beside the first", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs, slots } = open.store;
   await jobs.add(newJob());
   const [first, second] = [await slots.ask(newJob().id, start), await slots.ask(newJob().id, start)];
@@ -100,7 +120,7 @@ test("a second slot of a job does not begin beside the first", async () => {
 });
 
 test("a removed job leaves its receipts, and what waited is skipped", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs, slots } = open.store;
   const job = newJob();
   await jobs.add(job);
@@ -113,7 +133,7 @@ test("a removed job leaves its receipts, and what waited is skipped", async () =
 });
 
 test("old receipts are forgotten, but for the newest 50 of each job", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { jobs, slots } = open.store;
   const job = newJob();
   await jobs.add(job);
@@ -137,7 +157,7 @@ test("old receipts are forgotten, but for the newest 50 of each job", async () =
 });
 
 test("the lease is given to one, and to the next when it has expired or its holder is gone", async () => {
-  await using open = await openStore();
+  using open = openStore();
   const { lease } = open.store;
   const ask = { owner, now: start, ttlMs: minute, isGone: () => false };
 

@@ -19,7 +19,7 @@ export interface TestJobs extends AsyncDisposable {
 }
 
 export async function jobsIn(options: Partial<CronJobsOptions> = {}): Promise<TestJobs> {
-  const opened = await openStore();
+  const opened = openStore();
   const clock = { now: tuesday };
   const jobs = createCronJobs({
     store: opened.store,
@@ -28,5 +28,5 @@ export async function jobsIn(options: Partial<CronJobsOptions> = {}): Promise<Te
     now: () => clock.now,
     ...options,
   });
-  return { jobs, store: opened.store, clock, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+  return { jobs, store: opened.store, clock, [Symbol.asyncDispose]: async () => opened[Symbol.dispose]() };
 }

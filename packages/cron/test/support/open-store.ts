@@ -4,14 +4,14 @@ import { openState } from "@hermes/state";
 
 export const owner: SchedulerOwner = { host: "here", pid: 1 };
 
-export interface OpenStore extends AsyncDisposable {
+export interface OpenStore extends Disposable {
   readonly store: CronStore;
 }
 
 /** The tables of jobs in a real store. */
-export async function openStore(path = ":memory:"): Promise<OpenStore> {
-  const state = await openState({ path, migrations: [cronTables] });
-  return { store: sqliteCronStore(state), [Symbol.asyncDispose]: async () => state[Symbol.asyncDispose]() };
+export function openStore(path = ":memory:"): OpenStore {
+  const state = openState({ path, migrations: [cronTables] });
+  return { store: sqliteCronStore(state), [Symbol.dispose]: () => state.close() };
 }
 
 /** The lease, from whoever has it. */

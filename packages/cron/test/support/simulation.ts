@@ -12,7 +12,7 @@ export interface SimulatedProcess {
 }
 
 /** A machine with a store, whose time passes by hand. */
-export interface Simulation extends AsyncDisposable {
+export interface Simulation extends Disposable {
   readonly store: CronStore;
   /** Slots whose effect happened, in order. */
   readonly effects: readonly string[];
@@ -39,8 +39,8 @@ export interface ProcessOptions {
 const answered: RunResult = { outcome: "answered", deliveries: [] };
 const forever = new Promise<never>(() => undefined);
 
-export async function simulate(): Promise<Simulation> {
-  const open = await openStore();
+export function simulate(): Simulation {
+  const open = openStore();
   vi.useFakeTimers({ now: start, toFake: ["setTimeout", "clearTimeout", "Date"] });
   let offsetMs = 0;
   const now = (): number => Date.now() + offsetMs;
@@ -108,9 +108,9 @@ export async function simulate(): Promise<Simulation> {
     },
     process: createProcess,
     receipts: async (job) => (await open.store.slots.history({ job, limit: 100_000 })).toReversed(),
-    async [Symbol.asyncDispose]() {
+    [Symbol.dispose]() {
       vi.useRealTimers();
-      await open[Symbol.asyncDispose]();
+      open[Symbol.dispose]();
     },
   };
 }

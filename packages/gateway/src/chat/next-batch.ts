@@ -38,7 +38,7 @@ export function standsAlone(row: Pick<InboundRow, "message" | "wake">): boolean 
 }
 
 /** Whether a message is a command or the name of a skill, and not words that begin with a slash. Untrusted words are neither. */
-export function looksLikeCommand({ message }: Pick<InboundRow, "message">): boolean {
+function looksLikeCommand({ message }: Pick<InboundRow, "message">): boolean {
   if (message.isUntrusted === true || message.files.length > 0) return false;
   return parseSlashInput(commandLine(message.text), []).type !== "text";
 }

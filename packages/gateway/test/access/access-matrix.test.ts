@@ -207,6 +207,7 @@ test("who is no owner has no tool that runs a command or reads a file, whatever 
     "coding",
     "mcp-x",
     "memory",
+    "cronjob",
     "web",
     "*",
   ];

@@ -20,7 +20,7 @@ test("what the program asks for is a turn in the session of the chat, as a note 
   expect(await gateway.wake({ chat: key, key: "1", text: "/stop and look" })).toBe("kept");
 
   await chat.until(() => chat.texts().includes("The build is red."));
-  const messages = state.sessions.get(sessionId ?? "") && (await state.journal.load(sessionId ?? ""));
+  const messages = state.sessions.get(sessionId ?? "") && state.journal.load(sessionId ?? "");
   expect(JSON.stringify(messages)).toContain(JSON.stringify(noteText("/stop and look")).slice(1, -1));
   expect(await gateway.woken({ chat: key, key: "1" })).toBe("done");
   expect(await store.chats.get(key)).toMatchObject({ sessionId, lastActiveAt });
@@ -28,7 +28,8 @@ test("what the program asks for is a turn in the session of the chat, as a note 
 
 test("an answer that nothing needs the person is never seen, not even while it streams", async () => {
   const long = `HEARTBEAT_OK ${"*".repeat(60)}`;
-  const model = scripted([{ text: "Hello." }, { text: long }, { text: "HEARTBEAT_OK" }]);
+  const look = { text: "Let me look at the build before I say anything.", calls: [{ name: "look" }] };
+  const model = scripted([{ text: "Hello." }, { text: long }, look, { text: "HEARTBEAT_OK" }]);
   const { gateway, chat } = await startGateway({ model, chats: { streaming: true, progress: "all" } });
   await chat.say("hi");
   await chat.until(() => chat.texts().includes("Hello."));
@@ -39,7 +40,7 @@ test("an answer that nothing needs the person is never seen, not even while it s
     await vi.waitFor(async () => expect(await gateway.woken({ chat: key, key: each })).toBe("done"), waiting);
   }
 
-  expect(model.requests).toHaveLength(3);
+  expect(model.requests).toHaveLength(4);
   expect(chat.texts()).toEqual(["Hello."]);
   expect(chat.typed).toBe(typed);
 });
@@ -174,14 +175,11 @@ test("while a question to the person is open it is put off, and the question sta
   };
   const { gateway, chat } = await startGateway({ model, over: { state, store }, sessions });
   await chat.say("hi");
-  await vi.waitFor(
-    async () => expect(await state.approvals.list({ status: "open" })).toHaveLength(1),
-    waiting,
-  );
+  await vi.waitFor(() => expect(state.approvals.list({ status: "open" })).toHaveLength(1), waiting);
 
   await gateway.wake({ chat: key, key: "1", text: "Look." });
 
   await vi.waitFor(async () => expect(await gateway.woken({ chat: key, key: "1" })).toBe("put-off"), waiting);
-  expect(await state.approvals.list({ status: "open" })).toHaveLength(1);
+  expect(state.approvals.list({ status: "open" })).toHaveLength(1);
   expect(model.requests).toHaveLength(1);
 });

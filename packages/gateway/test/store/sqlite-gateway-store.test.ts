@@ -22,3 +22,18 @@ test("what one process keeps, another one sees", async () => {
   expect(await other.memory.read("telegram", "offset")).toBe("42");
   expect(await other.memory.read("slack", "offset")).toBeUndefined();
 });
+
+test("what somebody asks a chat to look at waits, for whatever process, until it is settled", async () => {
+  const path = `${temporaryFolder()}/state.db`;
+  const [one, other] = [openStore(path).store, openStore(path).store];
+
+  const first = await one.wakes.ask({ chat: "a", text: "look" }, 1);
+  const second = await other.wakes.ask({ chat: "b", text: "" }, 2);
+
+  expect(await other.wakes.pending()).toEqual([
+    { id: first, chat: "a", text: "look", askedAt: 1 },
+    { id: second, chat: "b", text: "", askedAt: 2 },
+  ]);
+  await other.wakes.settle([first]);
+  expect((await one.wakes.pending()).map(({ id }) => id)).toEqual([second]);
+});

@@ -98,7 +98,7 @@ describe("changes", () => {
           );
           return changes;
         },
-        { interval: 300, timeout: 8_000 },
+        { interval: 300, timeout: 30_000 },
       )
       .toBeGreaterThan(0);
 

@@ -71,8 +71,8 @@ describe("what may be repeated", () => {
 
     process.kill(pidOf(log.lines()[0]), "SIGKILL");
 
-    await expect.poll(() => log.count("start"), { timeout: 5_000 }).toBe(2);
-    await expect.poll(() => server.status.state, { timeout: 5_000 }).toBe("ready");
+    await expect.poll(() => log.count("start"), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => server.status.state, { timeout: 30_000 }).toBe("ready");
   });
 });
 
@@ -368,12 +368,12 @@ describe("processes", () => {
        await server.list({ signal: AbortSignal.timeout(15_000) });
        setInterval(() => {}, 1_000);`,
     ]);
-    await expect.poll(() => log.count("start"), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => log.count("start"), { timeout: 30_000 }).toBe(1);
     const server = pidOf(log.lines()[0]);
 
     program.kill("SIGKILL");
 
-    await expect.poll(() => isAlive(server), { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => isAlive(server), { timeout: 30_000 }).toBe(false);
   });
 
   test("a process gets the harmless part of the environment, and what its entry names", async () => {
@@ -382,7 +382,7 @@ describe("processes", () => {
     const server = openTest(transport);
 
     server.list({ signal: soon() }).catch(() => {});
-    await expect.poll(() => server.stderr(), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => server.stderr(), { timeout: 30_000 }).toHaveLength(1);
 
     expect(Object.keys(JSON.parse(server.stderr()[0] ?? "{}")).toSorted()).toEqual(["API_KEY", "PATH"]);
   });

@@ -90,7 +90,9 @@ test(
       expect([...states].toSorted()).toEqual(["done", "failed", "interrupted", "orphaned", "timed-out"]);
     const file = join(folder, "project", "pids");
     const pids = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-    await expect.poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 5_000 }).toEqual([]);
+    await expect
+      .poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 30_000 })
+      .toEqual([]);
   },
 );
 

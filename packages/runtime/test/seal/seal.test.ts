@@ -252,7 +252,7 @@ test.each(["ended", "was killed"])(
     await session(place, { takes: "no" });
 
     await writeFile(go, "");
-    await vi.waitFor(async () => await readFile(`${go}.done`));
+    await vi.waitFor(async () => await readFile(`${go}.done`), 30_000);
 
     expect((await session(place, { commands: [dangerous], takes: "no" })).asked).toEqual([
       expect.stringContaining('+  "*": allow'),

@@ -104,7 +104,7 @@ test("an import that the end of the program stopped goes on the next time, and l
   expect(imported.every(({ messageCount }) => messageCount === 30)).toBe(true);
 });
 
-const fast = { interval: 2, timeout: 10_000 };
+const fast = { interval: 2, timeout: 30_000 };
 
 test("a state.db that is not the Python Hermes' is said to be left alone, once", async () => {
   await using place = await temporaryPlace();

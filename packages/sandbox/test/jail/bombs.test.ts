@@ -18,7 +18,7 @@ const megabyte = 1024 * 1024;
 
 afterEach(async () => {
   await expectNothingLeft();
-  await vi.waitFor(async () => expect(await groupsOf()).toEqual([]), { timeout: 5_000 });
+  await vi.waitFor(async () => expect(await groupsOf()).toEqual([]), { timeout: 30_000 });
 });
 
 interface Bomb {

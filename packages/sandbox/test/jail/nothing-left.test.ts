@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
     await sandbox.run("import subprocess\nsubprocess.Popen(['sleep', '1000'])");
 
     await expectNothingLeft();
-    await vi.waitFor(async () => expect(await groupsOf()).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await groupsOf()).toEqual([]), { timeout: 30_000 });
     expect(mounts()).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(`with a jail (${missing ?? "there is one"
           expect(await groupsOf(parent.pid)).toEqual([]);
           await expectNothingLeft(parent.pid);
         },
-        { timeout: 10_000, interval: 200 },
+        { timeout: 30_000, interval: 200 },
       );
     },
   );

@@ -20,7 +20,7 @@ export async function leftovers(owner: number = process.pid): Promise<readonly s
 
 /** Waits until nothing is left; what a signal has ended may take a moment to be gone. */
 export async function expectNothingLeft(owner?: number): Promise<void> {
-  await vi.waitFor(async () => expect(await leftovers(owner)).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await leftovers(owner)).toEqual([]), { timeout: 30_000 });
 }
 
 async function read(pid: string, name: string): Promise<string> {

@@ -38,6 +38,7 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
     pairingRequests,
     notAccepted,
     homeless,
+    cron,
     heartbeats,
     health,
     log = [],
@@ -58,6 +59,7 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
         : []),
     ]),
     ...waiting,
+    ...jobLines(cron, now),
     ...heartbeats.flatMap((heartbeat) => ["", ...heartbeatLines(heartbeat, now)]),
     ...notAccepted.flatMap((path) => [
       "",
@@ -65,6 +67,17 @@ function linesOf(report: GatewayReport, now: number): readonly string[] {
       "  To take it up: hermes permissions seal",
     ]),
     ...(log.length === 0 ? [] : ["", "Log:", ...log.map((line) => `  ${oneLine(line)}`)]),
+  ];
+}
+
+function jobLines({ jobs, nextAt, running, firing }: GatewayReport["cron"], now: number): readonly string[] {
+  if (jobs === 0 && running === 0) return [];
+  const next = nextAt === undefined ? "" : `, the next one in ${duration(Math.max(0, nextAt - now))}`;
+  return [
+    "",
+    `Jobs: ${jobs}${running === 0 ? "" : ` (${running} running)`}${next}`,
+    ...(firing.by === "timer" ? ["  fired by a timer"] : []),
+    ...(firing.by === "nobody" ? ["  nothing fires them: start the gateway, or see hermes cron timer"] : []),
   ];
 }
 

@@ -60,8 +60,7 @@ const state = z.enum(["active", "paused", "done"]);
 
 /** What has no column of its own. */
 export function jobBody(job: Job): string {
-  const { id, name, state: _, pausedBecause, nextAt, runs, revision, ...rest } = job;
-  return JSON.stringify(rest satisfies Omit<Job, Columns>);
+  return JSON.stringify(body.parse(job));
 }
 
 /** Undefined where it can't be read: one such row stops no other job. */

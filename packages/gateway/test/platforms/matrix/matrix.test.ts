@@ -152,7 +152,7 @@ describe("the Matrix adapter", () => {
       world.add(team, ada, "m.room.encrypted", { algorithm: "m.megolm.v1.aes-sha2", ciphertext: "x" });
     await received(place.room, { body: "elsewhere" });
 
-    await vi.waitFor(() => expect(seenIn(place.server, team)).toHaveLength(1));
+    await vi.waitFor(() => expect(seenIn(place.server, team)).toHaveLength(1), 30_000);
     const outcome = await connection.send(to(team, "secret"), { signal });
 
     expect(outcome).toMatchObject({ status: "failed", code: "unsupported" });
