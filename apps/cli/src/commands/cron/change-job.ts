@@ -8,7 +8,7 @@ import type { GatewayDesk } from "../gateway/gateway-desk.ts";
 import type { HomeContext } from "../gateway/with-home.ts";
 import { nobodyFires } from "./firing.ts";
 import { tickOnce, whoFires, withHome } from "./gateway-parts.ts";
-import { jobLines, receiptText } from "./job-lines.ts";
+import { hasFailed, jobLines, receiptText } from "./job-lines.ts";
 import { goOnLater } from "./go-on-later.ts";
 
 interface JsonFlag {
@@ -80,9 +80,7 @@ export async function runJob(
       );
     }
     if (!wait && firing.by === "nobody") for (const line of nobodyFires) printRemark(host, line);
-    return wait && !["answered", "silent", undefined].includes(slot.result?.outcome)
-      ? exitCodes.failed
-      : exitCodes.ok;
+    return hasFailed(slot) ? exitCodes.failed : exitCodes.ok;
   });
 }
 
