@@ -85,9 +85,9 @@ export async function runJob(
 }
 
 /** Fires it here unless another process fires; it is then looked at until it has a receipt. */
-async function ended(asked: Slot, { runtime, home }: HomeContext, { host }: GatewayDesk): Promise<Slot> {
+async function ended(asked: Slot, { runtime, home }: HomeContext, desk: GatewayDesk): Promise<Slot> {
   const { store } = await runtime.cron();
-  return await goOnLater(host, async (signal) => {
+  return await goOnLater(desk, async (signal) => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- until it has ended
       const { heldBy } = await tickOnce({ runtime, home, signal, byTimer: false });

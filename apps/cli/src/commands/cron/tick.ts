@@ -14,7 +14,7 @@ export async function tick(
   const { host } = desk;
   return await withHome(desk, async ({ runtime, home }) => {
     const report = await goOnLater(
-      host,
+      desk,
       async (signal) =>
         await tickOnce({
           ...{ runtime, home, signal, byTimer: !host.stdinIsTerminal },
