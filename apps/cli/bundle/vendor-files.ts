@@ -5,6 +5,7 @@ const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
+  "@hermes/cron": "cron",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
   "@hermes/memory/honcho": "honcho",
@@ -54,6 +55,9 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   // The gateway, its commands, `hermes pairing` and `hermes send`.
   "../commands/gateway/fill-gateway.ts": gateway,
   "./gateway/fill-gateway.ts": gateway,
+  "../gateway/fill-gateway.ts": gateway,
+  // `hermes cron` and `hermes wake`, without the gateway: the times of a schedule need nothing else.
+  "../commands/cron/fill-cron.ts": { name: "cron-commands", file: "src/commands/cron/fill-cron.ts" },
   // Loaded where they are connected, with what they bring along.
   ...messenger("discord"),
   ...messenger("slack"),

@@ -83,11 +83,14 @@ export function usageError(message: string): HermesError {
   return new HermesError(message, { code: usageCode });
 }
 
-/** What was typed can mean several things. */
-const ambiguousCodes = new Set(["RUNTIME_AMBIGUOUS_SESSION", "STATE_AMBIGUOUS_ID"]);
+/** What was typed can mean several things, or nothing that there is. */
+const wordCodes = new Set([
+  ...["RUNTIME_AMBIGUOUS_SESSION", "STATE_AMBIGUOUS_ID"],
+  ...["CRON_SCHEDULE", "CRON_TIME_ZONE", "CRON_JOB", "CRON_NO_JOB", "CRON_AMBIGUOUS_JOB", "CRON_NAME_TAKEN"],
+]);
 
 export function isUsageError(error: unknown): boolean {
-  return HermesError.is(error) && (error.code === usageCode || ambiguousCodes.has(error.code));
+  return HermesError.is(error) && (error.code === usageCode || wordCodes.has(error.code));
 }
 
 /** What to choose from, on lines below the failure. */

@@ -15,6 +15,7 @@ import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { homedir } from "node:os";
 import { chatAccess, isOwner } from "./chat-access.ts";
 import { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
+import type { JobOrigin } from "@hermes/cron";
 import type { GatewayHome } from "./gateway-home.ts";
 import { handOn } from "./hand-on.ts";
 import { openHeartbeats } from "./heartbeat/open-heartbeats.ts";
@@ -33,7 +34,7 @@ export interface OpenGatewayOptions
   /** That of `@hermes/runtime`, which the program around has loaded anyway. */
   readonly createRuntime: (options: RuntimeOptions) => Runtime;
   /** What commands of chats need of the program around. @default skills, approvals, usage and what sessions there are */
-  readonly ports?: ((runtime: Runtime) => ControllerPorts) | undefined;
+  readonly ports?: ((runtime: Runtime, chat: JobOrigin) => ControllerPorts) | undefined;
   readonly onWarning: (message: string) => void;
 }
 
@@ -76,7 +77,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     await adoptApproved(pairing, { home: folder, warn: (text) => log("warn", text) });
     const platforms = served.map(({ platform }) => platform);
     const access = await chatAccess({ ...{ runtime, home, platforms, redact, log } });
-    const ports = (options.ports ?? (() => ({})))(runtime);
+    const { ports = () => ({}) } = options;
     const { approvals } = await runtime.store();
     const gateway = createGateway({
       ...{ store, access, presentation, platforms: served, redact, log },
@@ -86,10 +87,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       readMedia: createReadMedia({ cache: paths.cache }),
       commands: [whoamiCommand(store.chats), sethomeCommand(store.chats, homes)],
       // A skill that is typed as a command is text of the owner.
-      controllerPorts: ({ tier }) => ({
+      controllerPorts: ({ tier, at, userId }) => ({
         approvals,
-        ...ports,
-        ...(tier === "owner" ? {} : { skills: undefined }),
+        ...ports(runtime, { ...at, userId }),
+        ...(tier === "owner" ? {} : { skills: undefined, cron: undefined }),
       }),
       route: webhookRoute(runtime.http),
       deliver: handOn(home.delivery),

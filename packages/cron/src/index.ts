@@ -13,6 +13,7 @@ export type { DueTimes, DueTimesOptions, LeftOutTimes } from "./schedule/due-tim
 export { nextRuns } from "./schedule/next-runs.ts";
 export type { NextRunsOptions } from "./schedule/next-runs.ts";
 export { parseSchedule } from "./schedule/parse-schedule.ts";
+export { parseTime } from "./schedule/parse-time.ts";
 export { shortestGapMs } from "./schedule/shortest-gap.ts";
 export type { CatchUp, Job, JobDefinition, JobLimits, JobOrigin, JobWork, Overlap } from "./jobs/job.ts";
 export type { CronJobs, JobAuthor, JobRequest, JobView, PromptFinding } from "./jobs/cron-jobs.ts";

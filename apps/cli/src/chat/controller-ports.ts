@@ -1,4 +1,5 @@
 import type { ControllerPorts } from "@hermes/agent-loop/controller";
+import type { JobOrigin } from "@hermes/cron";
 import { chooseSession, type Runtime } from "@hermes/runtime";
 import { programCommand } from "@hermes/runtime/hints";
 import type { Screen } from "../render/screen.ts";
@@ -6,12 +7,14 @@ import type { Screen } from "../render/screen.ts";
 export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff"> {
   readonly cwd: string;
   readonly screen: Pick<Screen, "columns">;
+  /** The chat whose commands they are. */
+  readonly chat?: JobOrigin | undefined;
 }
 
 /** What the commands of a session need of this home. */
 export function controllerPorts(
   runtime: Runtime,
-  { cwd, screen, handOff }: ControllerPortsOptions,
+  { cwd, screen, handOff, chat }: ControllerPortsOptions,
 ): ControllerPorts {
   const reports = async () => await import("./program-reports.ts");
   return {
@@ -58,6 +61,10 @@ export function controllerPorts(
     mcp: {
       list: async () => await (await runtime.mcp()).list(),
       reload: async () => await (await runtime.mcp()).reload(),
+    },
+    async cron(asked) {
+      const { cronReport } = await import("./cron-report.ts");
+      return await cronReport(runtime, asked, { chat, now: Date.now() });
     },
     usage: async (sessionId) => await runtime.usage({ sessionId }),
     insights: async (range) => await runtime.insights(range),

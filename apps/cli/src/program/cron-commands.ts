@@ -13,7 +13,7 @@ export function addCron(program: Command, host: Host, end: (code: number) => voi
   program.hook("preSubcommand", async (_program, chosen) => {
     if (chosen !== cron && chosen !== wake) return;
     const [fill, { gatewayDesk }] = await Promise.all([
-      import("../commands/gateway/fill-gateway.ts"),
+      import("../commands/cron/fill-cron.ts"),
       import("../commands/gateway/gateway-desk.ts"),
     ]);
     if (chosen === cron) fill.fillCron(cron, gatewayDesk(host), end);

@@ -6,6 +6,8 @@ import { recordTick } from "./who-fires.ts";
 export interface TickOnceOptions extends HomeSchedulerOptions {
   /** Ends it; what runs then is gone on with by the next one. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether it will be called again by itself, so that jobs count as fired. @default true */
+  readonly byTimer?: boolean | undefined;
 }
 
 /**
@@ -14,11 +16,12 @@ export interface TickOnceOptions extends HomeSchedulerOptions {
  *
  * @throws the reason of the signal; what settings and store throw.
  */
-export async function tickOnce({ signal, ...options }: TickOnceOptions): Promise<TickReport> {
+export async function tickOnce({ signal, byTimer = true, ...options }: TickOnceOptions): Promise<TickReport> {
   const scheduler = await openHomeScheduler(options);
   try {
     const report = await scheduler.tick({ signal });
-    if (report.heldBy === undefined) await recordTick(options.home, options.now?.() ?? Date.now());
+    if (byTimer && report.heldBy === undefined)
+      await recordTick(options.home, options.now?.() ?? Date.now());
     return report;
   } finally {
     await scheduler.close();

@@ -13,7 +13,10 @@ const tickKey = "last-tick";
 /** A timer that calls less often than this counts as none. */
 const timerMs = 10 * 60_000;
 
-export async function whoFires(home: GatewayHome, now: number = Date.now()): Promise<Firing> {
+export async function whoFires(
+  home: Pick<GatewayHome, "loaded" | "cron">,
+  now: number = Date.now(),
+): Promise<Firing> {
   const owner = await gatewayOwner(gatewayPaths(home.loaded.home).owner);
   if (owner !== undefined) return { by: "gateway", pid: owner.pid };
   const at = Number(await (await home.cron()).store.memory.read(tickKey));

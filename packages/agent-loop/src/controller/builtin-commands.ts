@@ -7,6 +7,7 @@ import { compressCommand } from "./commands/compress.ts";
 import { contextCommand } from "./commands/context.ts";
 import { continueCommand } from "./commands/continue.ts";
 import { copyCommand } from "./commands/copy.ts";
+import { cronCommand } from "./commands/cron.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { effortCommand } from "./commands/effort.ts";
@@ -70,6 +71,7 @@ export const slashCommands: readonly SlashCommand[] = [
   mcpCommand,
   reloadMcpCommand,
   memoryCommand,
+  cronCommand,
   helpCommand,
   statusCommand,
   historyCommand,

@@ -1,6 +1,7 @@
 import type { ReasoningEffort } from "@hermes/models";
 import type { ApprovalLog } from "@hermes/registry";
 import type { AgentInput } from "../turn/turn-input.ts";
+import type { CronRequest } from "./cron-request.ts";
 import type { UsageReport, UsageTotals } from "./usage-lines.ts";
 
 /** What can be typed after a slash besides the commands of the table. */
@@ -105,6 +106,12 @@ export interface ControllerPorts {
    * @throws where no chat is meant.
    */
   readonly handOff?: ((sessionId: string, target: string) => Promise<readonly string[]>) | undefined;
+  /**
+   * The jobs at set times of the whole home, on the word of the person who types.
+   *
+   * @throws where the schedule is not understood, or no job or several are meant.
+   */
+  readonly cron?: ((asked: CronRequest) => Promise<ProgramReport>) | undefined;
   /** What a session used, and what is left of its budgets. */
   readonly usage?: ((sessionId: string) => Promise<UsageReport>) | undefined;
   /** What was used since a time, in milliseconds since 1970. */

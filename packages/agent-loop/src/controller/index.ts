@@ -15,6 +15,7 @@ export type {
   SkillCommand,
   UsedSince,
 } from "./controller-ports.ts";
+export type { CronRequest } from "./cron-request.ts";
 export type { EarlierMessage } from "./earlier-messages.ts";
 export { busyModes, commandKinds, defineSlashCommand } from "./slash-command.ts";
 export type {

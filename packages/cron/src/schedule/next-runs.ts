@@ -1,6 +1,5 @@
-import { HermesError } from "@hermes/registry";
 import { parseSchedule } from "./parse-schedule.ts";
-import { readIsoTime } from "./read-iso-time.ts";
+import { noTime, parseTime } from "./parse-time.ts";
 import { checkTimeZone } from "./schedule-error.ts";
 import type { Schedule } from "./schedule.ts";
 import { timesAfter } from "./times-after.ts";
@@ -32,12 +31,8 @@ export function nextRuns(schedule: string | Schedule, options: NextRunsOptions =
   if (!Number.isInteger(count) || count < 0 || count > mostRuns)
     throw new RangeError(`The count of runs must be a whole number up to ${mostRuns}, and not ${count}.`);
   checkTimeZone(timeZone);
-  const from = typeof begin === "string" ? readIsoTime(begin.trim(), timeZone) : new Date(begin).getTime();
-  if (from === undefined || Number.isNaN(from))
-    throw new HermesError(`Cannot read "${String(begin)}" as the time to begin at.`, {
-      code: "CRON_SCHEDULE",
-      hint: "Write it as 2027-03-01T09:00 or 2027-03-01T09:00:00Z.",
-    });
+  const from = typeof begin === "string" ? parseTime(begin, timeZone) : new Date(begin).getTime();
+  if (Number.isNaN(from)) throw noTime(String(begin));
   const read =
     typeof schedule === "string" ? parseSchedule(schedule, { timeZone, now: from }).schedule : schedule;
   const runs: Date[] = [];

@@ -67,7 +67,7 @@ const everybodysCommands: ReadonlySet<string> = new Set(["help", "whoami", "new"
 /** What shows or changes what is the owner's: no setting gives it to anybody else. */
 const ownersCommands: ReadonlySet<string> = new Set([
   ...["resume", "sessions", "branch", "export", "handoff", "sethome"],
-  ...["memory", "skills", "permissions", "mode", "approve", "deny", "doctor", "insights"],
+  ...["memory", "skills", "permissions", "mode", "approve", "deny", "doctor", "insights", "cron"],
 ]);
 
 /**

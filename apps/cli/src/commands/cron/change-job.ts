@@ -1,15 +1,15 @@
 import type { Slot } from "@hermes/cron";
-import { tickOnce } from "@hermes/gateway-app";
 import { exitCodes } from "../../host.ts";
 import { pause } from "@hermes/registry/pause";
 import { oneLine } from "../../render/fit.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import { wrap } from "../../render/wrap.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { withHome, type HomeContext } from "../gateway/with-home.ts";
-import { nobodyFires, whoFires } from "./firing.ts";
+import type { HomeContext } from "../gateway/with-home.ts";
+import { nobodyFires } from "./firing.ts";
+import { tickOnce, whoFires, withHome } from "./gateway-parts.ts";
 import { jobLines, receiptText } from "./job-lines.ts";
-import { untilInterrupted } from "./until-interrupted.ts";
+import { goOnLater } from "./go-on-later.ts";
 
 interface JsonFlag {
   readonly json?: boolean | undefined;
@@ -66,14 +66,14 @@ export async function runJob(
 ): Promise<number> {
   const { host } = desk;
   return await withHome(desk, async (context) => {
-    const { jobs } = await context.runtime.cron();
+    const { jobs, timeZone } = await context.runtime.cron();
     const { view, slot: asked } = await jobs.run(name);
     const firing = await whoFires(context.home);
     const slot = wait ? await ended(asked, context, desk) : asked;
     if (json) printJson(host, slot);
     else if (!wait) printLines(host, [`"${oneLine(view.job.name)}" runs as soon as its turn comes.`]);
     else {
-      const lines = [`"${oneLine(view.job.name)}" ${receiptText(slot)}`, slot.result?.text ?? ""];
+      const lines = [`"${oneLine(view.job.name)}" ${receiptText(slot, timeZone)}`, slot.result?.text ?? ""];
       printLines(
         host,
         lines.filter((line) => line !== ""),
@@ -89,14 +89,13 @@ export async function runJob(
 /** Fires it here unless another process fires; it is then looked at until it has a receipt. */
 async function ended(asked: Slot, { runtime, home }: HomeContext, { host }: GatewayDesk): Promise<Slot> {
   const { store } = await runtime.cron();
-  return await untilInterrupted(host, async (signal) => {
+  return await goOnLater(host, async (signal) => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- until it has ended
-      const { heldBy } = await tickOnce({ runtime, home, signal });
+      const { heldBy } = await tickOnce({ runtime, home, signal, byTimer: false });
       // oxlint-disable-next-line no-await-in-loop -- until it has ended
-      const slots = await store.slots.history({ job: asked.job, limit: 200 });
-      const slot = slots.find(({ at }) => at === asked.at);
-      if (slot === undefined || (slot.state !== "waiting" && slot.state !== "running")) return slot ?? asked;
+      const [slot = asked] = await store.slots.history({ job: asked.job, before: asked.at + 1, limit: 1 });
+      if (slot.state !== "waiting" && slot.state !== "running") return slot;
       // oxlint-disable-next-line no-await-in-loop -- until it has ended
       await pause(heldBy === undefined ? 100 : 1_000, signal);
     }

@@ -10,6 +10,8 @@ import { tick } from "./tick.ts";
 import { printTimer, type TimerKind } from "./timer.ts";
 import { addJob, editJob, type JobFlags } from "./write-job.ts";
 
+export { fillWake } from "./fill-wake.ts";
+
 interface JsonFlag {
   readonly json?: boolean | undefined;
 }
@@ -18,6 +20,14 @@ const job = "its name, its id, or the beginning of its id";
 
 /** Declares the commands of `hermes cron`. */
 export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) => void): void {
+  cron.addHelpText(
+    "after",
+    examples([
+      'hermes cron add "every weekday at 8:30" "What is on my calendar today?" --deliver telegram',
+      "hermes cron list",
+      "hermes cron history",
+    ]),
+  );
   cron
     .command("list")
     .description("the jobs: when they are due, how they ended, where their answers go")
@@ -48,6 +58,7 @@ export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) =
       .description("change a job; what is not named stays, and an empty text goes back to the default")
       .argument("<job>", job)
       .option("--schedule <text>", "when it is due")
+      .option("--agent", "with a model again")
       .option("--prompt <text>", "what the agent is told"),
   )
     .addHelpText(
@@ -95,13 +106,13 @@ export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) =
   cron
     .command("next")
     .description("the next times of a schedule, or of a job")
-    .argument("<schedule>", "a schedule, or the name of a job")
+    .argument("<schedule...>", "a schedule, or the name of a job")
     .option("--tz <zone>", "time zone, such as Europe/Berlin; without it, that of the settings")
-    .option("--from <time>", "from when on, in ISO 8601; without it, now")
+    .option("--from <time>", "times after this one, such as 2027-03-01T09:00; without it, now")
     .option("--count <number>", "how many", wholeNumber, 5)
     .option("--json", "as JSON")
     .addHelpText("after", examples(['hermes cron next "0 9 * * 1-5" --tz Europe/Berlin --count 3']))
-    .action(async (schedule: string, flags: NextFlags) => end(await nextTimes(schedule, flags, desk)));
+    .action(async (words: readonly string[], flags: NextFlags) => end(await nextTimes(words, flags, desk)));
   cron
     .command("tick")
     .description("fire once what is due now, and wait for it; for a timer, where no gateway runs")
@@ -131,7 +142,7 @@ function jobOptions(command: Command): Command {
     .option("--skill <name>", "a skill that is entered first; may be given again", several)
     .option("--model <name>", "another than that of the settings")
     .option("--provider <name>", "where the model is had")
-    .option("--toolsets <names>", "only these, separated by commas", names)
+    .option("--toolsets <names>", "only these, separated by commas", orDefault(names))
     .option("--folder <path>", "where it works; without it, a folder of its own")
     .option(
       "--script <file>",
@@ -161,11 +172,16 @@ function jobOptions(command: Command): Command {
     )
     .option("--jitter <seconds>", "begin up to so much later", numberFrom0)
     .option("--repeat <number>", "runs in all; 0: no end", numberFrom0)
-    .option("--max-usd <amount>", "US dollars of one run", money)
-    .option("--max-tokens <number>", "tokens of one run", wholeNumber)
-    .option("--max-turns <number>", "requests to the model in one run", wholeNumber)
-    .option("--timeout <seconds>", "of one run", wholeNumber)
+    .option("--max-usd <amount>", "US dollars of one run", orDefault(money))
+    .option("--max-tokens <number>", "tokens of one run", orDefault(wholeNumber))
+    .option("--max-turns <number>", "requests to the model in one run", orDefault(wholeNumber))
+    .option("--timeout <seconds>", "of one run", orDefault(wholeNumber))
     .option("--json", "as JSON");
+}
+
+/** Nothing in its place takes back what was set. */
+function orDefault<Value>(read: (text: string) => Value): (text: string) => Value | null {
+  return (text) => (text === "" ? null : read(text));
 }
 
 function numberFrom0(text: string): number {

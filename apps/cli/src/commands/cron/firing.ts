@@ -1,7 +1,4 @@
-import { whoFires } from "@hermes/gateway-app";
-import type { Firing, GatewayHome } from "@hermes/gateway-app";
-
-export { whoFires };
+import type { Firing } from "@hermes/gateway-app";
 
 /** What a person is told where nothing fires, such that jobs are not run. */
 export const nobodyFires: readonly string[] = [
@@ -12,8 +9,4 @@ export const nobodyFires: readonly string[] = [
 export function firingText(firing: Firing): string {
   if (firing.by === "gateway") return `The gateway fires (process ${firing.pid}).`;
   return firing.by === "timer" ? "A timer fires, by hermes cron tick." : nobodyFires.join(" ");
-}
-
-export async function isNobodyFiring(home: GatewayHome): Promise<boolean> {
-  return (await whoFires(home)).by === "nobody";
 }

@@ -1,11 +1,9 @@
 import { exitCodes } from "../../host.ts";
-import { oneLine } from "../../render/fit.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { wrap } from "../../render/wrap.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { withHome } from "../gateway/with-home.ts";
-import { receiptText } from "./job-lines.ts";
-import { timeIn } from "./times.ts";
+import { withHome } from "./gateway-parts.ts";
+import { historyLines } from "./job-lines.ts";
 
 /** `hermes cron history`. */
 export async function history(
@@ -20,15 +18,13 @@ export async function history(
     if (json) printJson(host, slots);
     else if (slots.length === 0) printLines(host, ["Nothing has been due yet."]);
     else {
-      const names = new Map((await jobs.list()).map(({ job }) => [job.id, job.name]));
-      const lines = slots.map((slot) => {
-        const session = slot.sessionId === undefined ? "" : ` · session ${slot.sessionId}`;
-        const asked = slot.cause === "asked" ? ", asked for" : "";
-        return `${timeIn(slot.at, timeZone)}  ${oneLine(names.get(slot.job) ?? slot.job)}${asked}: ${receiptText(slot)}${session}`;
-      });
+      const lines = historyLines(slots, { jobs: await jobs.list(), timeZone });
+      const hasSessions = slots.some(({ sessionId }) => sessionId !== undefined);
       printLines(
         host,
-        lines.flatMap((line) => wrap(line, { columns: host.stdout.columns })),
+        [...lines, ...(hasSessions ? ["A run in full: hermes sessions show ID"] : [])].flatMap((line) =>
+          wrap(line, { columns: host.stdout.columns }),
+        ),
       );
     }
     return exitCodes.ok;

@@ -14,16 +14,24 @@ export function jobLines(
   { job, reading, last, warnings }: JobView,
   options: JobLinesOptions,
 ): readonly string[] {
-  const { timeZone, now } = options;
+  const { timeZone } = options;
   return [
     reading,
     ...(job.nextAt === undefined || job.state !== "active"
       ? [stateText(job)]
-      : [`next: ${timeIn(job.nextAt, timeZone)}, ${fromNow(job.nextAt, now)}`]),
-    ...(last === undefined ? [] : [`last: ${timeIn(last.at, timeZone)}, ${receiptText(last)}`]),
+      : [dueText(job.nextAt, options)]),
+    ...(last === undefined ? [] : [`last: ${timeIn(last.at, timeZone)}, ${receiptText(last, timeZone)}`]),
     `to: ${job.deliver.join(", ")}`,
     ...warnings.map(({ reason, line, id }) => `warning: line ${line}: ${oneLine(reason)} (${id})`),
   ];
+}
+
+/** Later than this it was not fired when it should have been. */
+const lateMs = 60_000;
+
+function dueText(at: number, { timeZone, now }: JobLinesOptions): string {
+  const isLate = at < now - lateMs;
+  return `${isLate ? "late: due" : "next:"} ${timeIn(at, timeZone)}, ${fromNow(at, now)}`;
 }
 
 function stateText({ state, pausedBecause }: JobView["job"]): string {
@@ -38,16 +46,19 @@ const reasons: Readonly<Record<NonNullable<Slot["reason"]>, string>> = {
   paused: "the job was paused",
   edited: "the job was changed",
   nothing: "its script had nothing to say",
-  limit: "too many runs waited",
+  limit: "it had as many runs as it may have",
 };
 
 /** What became of a slot, in words. */
-export function receiptText({ state, reason, mergedInto, count, result, deaths }: Slot): string {
+export function receiptText(
+  { state, reason, mergedInto, count, result, deaths }: Slot,
+  timeZone: string,
+): string {
   const several = count === undefined || count === 1 ? "" : `${count} times `;
   if (state === "waiting") return "waits for its turn";
   if (state === "running") return deaths === 0 ? "runs" : "runs again after a crash";
   if (state === "merged")
-    return `${several}made up for by ${mergedInto === undefined ? "a later run" : new Date(mergedInto).toISOString()}`;
+    return `${several}made up for by ${mergedInto === undefined ? "a later run" : `the run of ${timeIn(mergedInto, timeZone)}`}`;
   if (state === "skipped") return `${several}skipped: ${reason === undefined ? "" : reasons[reason]}`;
   if (result === undefined) return "ran";
   const cost = result.usd === undefined ? "" : `, ${dollars(result.usd)}`;
@@ -57,4 +68,18 @@ export function receiptText({ state, reason, mergedInto, count, result, deaths }
     ({ target, problem = "" }) => `; not delivered to ${target}: ${oneLine(problem)}`,
   );
   return `${result.outcome}${why}${cost}${lost.join("")}`;
+}
+
+/** Receipts, a line for each. */
+export function historyLines(
+  slots: readonly Slot[],
+  { jobs, timeZone }: { readonly jobs: readonly JobView[]; readonly timeZone: string },
+): readonly string[] {
+  const names = new Map(jobs.map(({ job }) => [job.id, job.name]));
+  return slots.map((slot) => {
+    const session = slot.sessionId === undefined ? "" : ` · session ${slot.sessionId}`;
+    const asked = slot.cause === "asked" ? ", asked for" : "";
+    const name = oneLine(names.get(slot.job) ?? slot.job);
+    return `${timeIn(slot.at, timeZone)}  ${name}${asked}: ${receiptText(slot, timeZone)}${session}`;
+  });
 }

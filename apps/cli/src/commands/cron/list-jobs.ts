@@ -5,8 +5,8 @@ import { coloured, createStyle } from "../../render/style.ts";
 import { oneLine } from "../../render/fit.ts";
 import { wrap } from "../../render/wrap.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { withHome } from "../gateway/with-home.ts";
-import { nobodyFires, whoFires } from "./firing.ts";
+import { nobodyFires } from "./firing.ts";
+import { whoFires, withHome } from "./gateway-parts.ts";
 import { jobLines } from "./job-lines.ts";
 
 /** `hermes cron list`. */

@@ -4,8 +4,8 @@ import { oneLine } from "../../render/fit.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { wrap } from "../../render/wrap.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { withHome } from "../gateway/with-home.ts";
-import { firingText, whoFires } from "./firing.ts";
+import { firingText } from "./firing.ts";
+import { whoFires, withHome } from "./gateway-parts.ts";
 import { receiptText } from "./job-lines.ts";
 import { fromNow, timeIn } from "./times.ts";
 
@@ -44,7 +44,8 @@ export async function cronStatus(
               `Next: "${oneLine(next.job.name)}", ${timeIn(next.job.nextAt, timeZone)}, ${fromNow(next.job.nextAt, Date.now())}.`,
             ]),
         ...failed.map(
-          ({ job, last }) => `"${oneLine(job.name)}" ${last === undefined ? "" : receiptText(last)}`,
+          ({ job, last }) =>
+            `"${oneLine(job.name)}" ${last === undefined ? "" : receiptText(last, timeZone)}`,
         ),
       ];
       printLines(

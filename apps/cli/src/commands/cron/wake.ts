@@ -1,9 +1,8 @@
-import { askWake } from "@hermes/gateway-app";
 import { exitCodes } from "../../host.ts";
 import { oneLine } from "../../render/fit.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { withHome } from "../gateway/with-home.ts";
+import { askWake, withHome } from "./gateway-parts.ts";
 
 export interface WakeFlags {
   readonly to?: string | undefined;

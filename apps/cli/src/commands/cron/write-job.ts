@@ -7,8 +7,9 @@ import { oneLine } from "../../render/fit.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import { wrap } from "../../render/wrap.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { withHome, type HomeContext } from "../gateway/with-home.ts";
-import { nobodyFires, whoFires } from "./firing.ts";
+import type { HomeContext } from "../gateway/with-home.ts";
+import { nobodyFires } from "./firing.ts";
+import { whoFires, withHome } from "./gateway-parts.ts";
 import { jobLines } from "./job-lines.ts";
 import { timeIn } from "./times.ts";
 
@@ -20,11 +21,11 @@ export interface JobFlags {
   readonly skill?: readonly string[] | undefined;
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
-  readonly toolsets?: readonly string[] | undefined;
+  readonly toolsets?: readonly string[] | null | undefined;
   readonly folder?: string | undefined;
   readonly script?: string | undefined;
   /** False: `--no-agent`. */
-  readonly agent: boolean;
+  readonly agent?: boolean | undefined;
   readonly contextFrom?: readonly string[] | undefined;
   readonly deliver?: readonly string[] | undefined;
   readonly tz?: string | undefined;
@@ -32,10 +33,10 @@ export interface JobFlags {
   readonly overlap?: JobRequest["overlap"];
   readonly jitter?: number | undefined;
   readonly repeat?: number | undefined;
-  readonly maxUsd?: number | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly maxTurns?: number | undefined;
-  readonly timeout?: number | undefined;
+  readonly maxUsd?: number | null | undefined;
+  readonly maxTokens?: number | null | undefined;
+  readonly maxTurns?: number | null | undefined;
+  readonly timeout?: number | null | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -47,7 +48,7 @@ export async function addJob(
   desk: GatewayDesk,
 ): Promise<number> {
   const { host } = desk;
-  const needsPrompt = flags.agent && flags.skill === undefined && flags.script === undefined;
+  const needsPrompt = flags.agent !== false && flags.skill === undefined && flags.script === undefined;
   const isPiped = words.length === 0 && needsPrompt && host.stdinPipe !== undefined;
   const prompt = (isPiped ? await readAll(host.stdin()) : words.join(" ")).trim();
   if (prompt === "" && needsPrompt)
@@ -79,10 +80,11 @@ function requestOf(flags: JobFlags, { host }: GatewayDesk): JobRequest {
   const { skill, folder, agent, tz, jitter, maxUsd, maxTokens, maxTurns, timeout } = flags;
   const { name, toolsets, contextFrom, deliver, catchUp, overlap, repeat } = flags;
   return {
-    ...{ name, toolsets, contextFrom, deliver, catchUp, overlap, repeat },
-    ...{ skills: skill, model: orDefault(flags.model), provider: orDefault(flags.provider) },
+    ...{ name, toolsets, deliver, catchUp, overlap, repeat },
+    ...{ skills: withoutEmpty(skill), contextFrom: withoutEmpty(contextFrom) },
+    ...{ model: orDefault(flags.model), provider: orDefault(flags.provider) },
     folder: folder === undefined || folder === "" ? orDefault(folder) : resolve(host.cwd, folder),
-    ...{ script: orDefault(flags.script), noAgent: agent ? undefined : true },
+    ...{ script: orDefault(flags.script), noAgent: agent === undefined ? undefined : !agent },
     ...{ timeZone: tz, jitterSeconds: jitter },
     ...{ usd: maxUsd, tokens: maxTokens, turns: maxTurns, seconds: timeout },
   };
@@ -90,6 +92,10 @@ function requestOf(flags: JobFlags, { host }: GatewayDesk): JobRequest {
 
 function orDefault(text: string | undefined): string | null | undefined {
   return text === "" ? null : text;
+}
+
+function withoutEmpty(all: readonly string[] | undefined): readonly string[] | undefined {
+  return all?.filter((each) => each !== "");
 }
 
 /** The reading and the next times, so that a person sees what was understood. */
@@ -105,8 +111,8 @@ async function shown(
   const { jobs, timeZone: usual } = await runtime.cron();
   const { job } = view;
   const next = await jobs.next(job.id, 3);
-  const firing = await whoFires(home);
-  if (flags.json) printJson(host, { ...view, next: next.map((time) => time.toISOString()), firing });
+  const [firing, unknown] = await Promise.all([whoFires(home), unknownTargets(view, home)]);
+  if (flags.json) printJson(host, { ...view, next, unknownTargets: unknown, firing });
   else {
     const timeZone = job.schedule.type === "cron" ? job.schedule.timeZone : usual;
     const lines = [
@@ -119,6 +125,21 @@ async function shown(
       ...lines.flatMap((line) => wrap(line, { columns, indent: 2 })),
     ]);
   }
-  if (firing.by === "nobody") for (const line of nobodyFires) printRemark(host, line);
+  for (const line of [...unknown, ...(firing.by === "nobody" ? nobodyFires : [])]) printRemark(host, line);
   return exitCodes.ok;
+}
+
+/** Where the answers can't go as things stand, as sentences. */
+async function unknownTargets(
+  { job: { deliver } }: JobView,
+  { delivery }: HomeContext["home"],
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    deliver
+      .filter((target) => target !== "local" && target !== "origin")
+      .map(async (target) => ({ target, resolved: await delivery.resolve(target) })),
+  );
+  return found.flatMap(({ target, resolved }) =>
+    resolved.type === "problem" ? [`--deliver ${target}: ${resolved.problem} ${resolved.hint}`] : [],
+  );
 }

@@ -10,13 +10,12 @@ import { restart, start, stop } from "./start-stop.ts";
 import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
-export { diagnoseGateway } from "@hermes/gateway-app";
-export { fillCron } from "../cron/fill-cron.ts";
-export { fillWake } from "../cron/fill-wake.ts";
+export { askWake, diagnoseGateway, tickOnce, whoFires } from "@hermes/gateway-app";
 export { fillSignal, fillSlack, fillWhatsapp } from "./fill-messengers.ts";
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";
 export { handOff } from "./hand-off.ts";
+export { withHome } from "./with-home.ts";
 
 /** Declares the commands of `hermes gateway`, which are a file of their own: no other start reads them. */
 export function fillGateway(gateway: Command, desk: GatewayDesk, end: (code: number) => void): void {

@@ -11,7 +11,7 @@ export function programCommand(...words: readonly string[]): readonly [program: 
   if (program === undefined || script === undefined)
     throw new HermesError("It is not known how this program was started.", {
       code: "CLI_NO_SERVICE",
-      hint: "Run in the foreground: hermes gateway run",
+      hint: `Run it by hand: hermes ${words.join(" ")}`,
     });
   return [program, script, ...words];
 }

@@ -1,4 +1,5 @@
 import type { ControllerPorts } from "@hermes/agent-loop/controller";
+import type { JobOrigin } from "@hermes/cron";
 import { loadSettings, type LoadedSettings } from "@hermes/config";
 import { createRuntime, type Runtime, type RuntimeOptions } from "@hermes/runtime";
 import { bundledSkills } from "../../bundled-skills.ts";
@@ -18,8 +19,8 @@ export interface GatewayDesk {
   readonly bundledSkills: string | undefined;
   load(): Promise<LoadedSettings>;
   createRuntime(options: RuntimeOptions): Runtime;
-  /** What slash commands in chats need. */
-  ports(runtime: Runtime): ControllerPorts;
+  /** What slash commands in a chat need. */
+  ports(runtime: Runtime, chat: JobOrigin): ControllerPorts;
   /** As `confirm` of the prompts. */
   confirm(options: ConfirmOptions): Promise<boolean>;
   /** One of these; from a pipe the next line names it. */
@@ -48,7 +49,8 @@ export function gatewayDesk(host: Host): GatewayDesk {
     bundledSkills: bundledSkills(),
     load: async () => await loadSettings({ env: host.env }),
     createRuntime,
-    ports: (runtime) => controllerPorts(runtime, { cwd: host.cwd, screen: { columns: Infinity } }),
+    ports: (runtime, chat) =>
+      controllerPorts(runtime, { cwd: host.cwd, screen: { columns: Infinity }, chat }),
     confirm: async (options) => await confirm(host, options),
     async choose(question, choices) {
       if (!host.stdinIsTerminal) return await nextLine();

@@ -1,0 +1,1 @@
+export { nextRuns, parseSchedule } from "@hermes/cron";
