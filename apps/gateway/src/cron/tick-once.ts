@@ -20,8 +20,7 @@ export async function tickOnce({ signal, byTimer = true, ...options }: TickOnceO
   const scheduler = await openHomeScheduler(options);
   try {
     const report = await scheduler.tick({ signal });
-    if (byTimer && report.heldBy === undefined)
-      await recordTick(options.home, options.now?.() ?? Date.now());
+    if (byTimer && report.heldBy === undefined) await recordTick(options.home, options.now?.() ?? Date.now());
     return report;
   } finally {
     await scheduler.close();
