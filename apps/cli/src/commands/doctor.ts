@@ -51,10 +51,12 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   passing.show({ name: "doctor", since: Date.now(), line });
   try {
     const { diagnoseGateway } = await import("./gateway/fill-gateway.ts");
+    const { diagnoseJobs } = await import("./cron/diagnose-jobs.ts");
     const found = await runtime.diagnose({ signal: work.signal });
     // What counts of the settings is not known where the store can't be opened.
     const counting = await runtime.acceptedSettings().catch(() => loaded);
-    return [...found, ...(await diagnoseGateway(counting)), ...warnings];
+    const jobs = await diagnoseJobs(runtime, counting);
+    return [...found, ...(await diagnoseGateway(counting)), ...jobs, ...warnings];
   } finally {
     passing.clear();
   }

@@ -8,7 +8,7 @@ import type { GatewayDesk } from "../gateway/gateway-desk.ts";
 import type { HomeContext } from "../gateway/with-home.ts";
 import { nobodyFires } from "./firing.ts";
 import { tickOnce, whoFires, withHome } from "./gateway-parts.ts";
-import { jobLines, receiptText } from "./job-lines.ts";
+import { hasFailed, jobLines, receiptText } from "./job-lines.ts";
 import { goOnLater } from "./go-on-later.ts";
 
 interface JsonFlag {
@@ -80,16 +80,14 @@ export async function runJob(
       );
     }
     if (!wait && firing.by === "nobody") for (const line of nobodyFires) printRemark(host, line);
-    return wait && !["answered", "silent", undefined].includes(slot.result?.outcome)
-      ? exitCodes.failed
-      : exitCodes.ok;
+    return hasFailed(slot) ? exitCodes.failed : exitCodes.ok;
   });
 }
 
 /** Fires it here unless another process fires; it is then looked at until it has a receipt. */
-async function ended(asked: Slot, { runtime, home }: HomeContext, { host }: GatewayDesk): Promise<Slot> {
+async function ended(asked: Slot, { runtime, home }: HomeContext, desk: GatewayDesk): Promise<Slot> {
   const { store } = await runtime.cron();
-  return await goOnLater(host, async (signal) => {
+  return await goOnLater(desk, async (signal) => {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- until it has ended
       const { heldBy } = await tickOnce({ runtime, home, signal, byTimer: false });

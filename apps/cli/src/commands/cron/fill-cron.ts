@@ -179,9 +179,9 @@ function jobOptions(command: Command): Command {
     .option("--json", "as JSON");
 }
 
-/** Nothing in its place takes back what was set. */
-function orDefault<Value>(read: (text: string) => Value): (text: string) => Value | null {
-  return (text) => (text === "" ? null : read(text));
+/** An empty text stays one: it takes back what was set. */
+function orDefault<Value>(read: (text: string) => Value): (text: string) => Value | "" {
+  return (text) => (text === "" ? "" : read(text));
 }
 
 function numberFrom0(text: string): number {

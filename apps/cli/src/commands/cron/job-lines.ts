@@ -70,6 +70,11 @@ export function receiptText(
   return `${result.outcome}${why}${cost}${lost.join("")}`;
 }
 
+/** Whether a run came to no good end. */
+export function hasFailed(slot: Slot | undefined): boolean {
+  return slot?.result !== undefined && !["answered", "silent"].includes(slot.result.outcome);
+}
+
 /** Receipts, a line for each. */
 export function historyLines(
   slots: readonly Slot[],

@@ -6,7 +6,7 @@ import { wrap } from "../../render/wrap.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
 import { firingText } from "./firing.ts";
 import { whoFires, withHome } from "./gateway-parts.ts";
-import { receiptText } from "./job-lines.ts";
+import { hasFailed, receiptText } from "./job-lines.ts";
 import { fromNow, timeIn } from "./times.ts";
 
 /** `hermes cron status`. Exit code 3 where there are jobs and nothing fires. */
@@ -25,7 +25,7 @@ export async function cronStatus(
       .toSorted((one, other) => (one.job.nextAt ?? 0) - (other.job.nextAt ?? 0))
       .at(0);
     const running = views.filter(({ last }) => last?.state === "running");
-    const failed = views.filter(({ last }) => last?.result?.error !== undefined);
+    const failed = views.filter(({ last }) => hasFailed(last));
     if (json)
       printJson(host, {
         ...{ firing, timeZone, jobs: views.length, active: active.length, running: running.length },

@@ -3,7 +3,7 @@ import { counted } from "../../render/count-of.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
 import { tickOnce, withHome } from "./gateway-parts.ts";
-import { receiptText } from "./job-lines.ts";
+import { hasFailed, receiptText } from "./job-lines.ts";
 import { goOnLater } from "./go-on-later.ts";
 
 /** `hermes cron tick`: says nothing where nothing was due, so that a timer's mail stays empty. */
@@ -14,7 +14,7 @@ export async function tick(
   const { host } = desk;
   return await withHome(desk, async ({ runtime, home }) => {
     const report = await goOnLater(
-      host,
+      desk,
       async (signal) =>
         await tickOnce({
           ...{ runtime, home, signal, byTimer: !host.stdinIsTerminal },
@@ -34,8 +34,6 @@ export async function tick(
           : [`${counted(report.settled, "time")} without a run: hermes cron history`]),
       ]);
     }
-    return report.ran.some(({ result }) => result?.outcome === "failed" || result?.outcome === "timed-out")
-      ? exitCodes.failed
-      : exitCodes.ok;
+    return report.ran.some(hasFailed) ? exitCodes.failed : exitCodes.ok;
   });
 }

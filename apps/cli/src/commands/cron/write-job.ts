@@ -13,7 +13,7 @@ import { whoFires, withHome } from "./gateway-parts.ts";
 import { jobLines } from "./job-lines.ts";
 import { timeIn } from "./times.ts";
 
-/** Flags of `add` and `edit`. */
+/** Flags of `add` and `edit`. An empty text goes back to the default. */
 export interface JobFlags {
   readonly schedule?: string | undefined;
   readonly prompt?: string | undefined;
@@ -21,7 +21,7 @@ export interface JobFlags {
   readonly skill?: readonly string[] | undefined;
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
-  readonly toolsets?: readonly string[] | null | undefined;
+  readonly toolsets?: readonly string[] | "" | undefined;
   readonly folder?: string | undefined;
   readonly script?: string | undefined;
   /** False: `--no-agent`. */
@@ -33,10 +33,10 @@ export interface JobFlags {
   readonly overlap?: JobRequest["overlap"];
   readonly jitter?: number | undefined;
   readonly repeat?: number | undefined;
-  readonly maxUsd?: number | null | undefined;
-  readonly maxTokens?: number | null | undefined;
-  readonly maxTurns?: number | null | undefined;
-  readonly timeout?: number | null | undefined;
+  readonly maxUsd?: number | "" | undefined;
+  readonly maxTokens?: number | "" | undefined;
+  readonly maxTurns?: number | "" | undefined;
+  readonly timeout?: number | "" | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -80,18 +80,19 @@ function requestOf(flags: JobFlags, { host }: GatewayDesk): JobRequest {
   const { skill, folder, agent, tz, jitter, maxUsd, maxTokens, maxTurns, timeout } = flags;
   const { name, toolsets, contextFrom, deliver, catchUp, overlap, repeat } = flags;
   return {
-    ...{ name, toolsets, deliver, catchUp, overlap, repeat },
+    ...{ name, toolsets: orDefault(toolsets), deliver, catchUp, overlap, repeat },
     ...{ skills: withoutEmpty(skill), contextFrom: withoutEmpty(contextFrom) },
     ...{ model: orDefault(flags.model), provider: orDefault(flags.provider) },
     folder: folder === undefined || folder === "" ? orDefault(folder) : resolve(host.cwd, folder),
     ...{ script: orDefault(flags.script), noAgent: agent === undefined ? undefined : !agent },
     ...{ timeZone: tz, jitterSeconds: jitter },
-    ...{ usd: maxUsd, tokens: maxTokens, turns: maxTurns, seconds: timeout },
+    ...{ usd: orDefault(maxUsd), tokens: orDefault(maxTokens) },
+    ...{ turns: orDefault(maxTurns), seconds: orDefault(timeout) },
   };
 }
 
-function orDefault(text: string | undefined): string | null | undefined {
-  return text === "" ? null : text;
+function orDefault<Value>(given: Value | "" | undefined): Value | null | undefined {
+  return given === "" ? null : given;
 }
 
 function withoutEmpty(all: readonly string[] | undefined): readonly string[] | undefined {

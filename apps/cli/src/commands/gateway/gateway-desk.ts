@@ -5,6 +5,7 @@ import { createRuntime, type Runtime, type RuntimeOptions } from "@hermes/runtim
 import { bundledSkills } from "../../bundled-skills.ts";
 import { controllerPorts } from "../../chat/controller-ports.ts";
 import { exitCodes, Stop, type Host } from "../../host.ts";
+import { interruptible, type Interruptible } from "../../interruptible.ts";
 import { askSecret } from "../../prompt/ask-secret.ts";
 import { confirm, type ConfirmOptions } from "../../prompt/confirm.ts";
 import type { Choice, Outcome, Question } from "../../prompt/question.ts";
@@ -21,6 +22,8 @@ export interface GatewayDesk {
   createRuntime(options: RuntimeOptions): Runtime;
   /** What slash commands in a chat need. */
   ports(runtime: Runtime, chat: JobOrigin): ControllerPorts;
+  /** Work that Ctrl-C ends: its `Stop` is the one that this program knows. */
+  interruptible(): Interruptible;
   /** As `confirm` of the prompts. */
   confirm(options: ConfirmOptions): Promise<boolean>;
   /** One of these; from a pipe the next line names it. */
@@ -51,6 +54,7 @@ export function gatewayDesk(host: Host): GatewayDesk {
     createRuntime,
     ports: (runtime, chat) =>
       controllerPorts(runtime, { cwd: host.cwd, screen: { columns: Infinity }, chat }),
+    interruptible: () => interruptible(host),
     confirm: async (options) => await confirm(host, options),
     async choose(question, choices) {
       if (!host.stdinIsTerminal) return await nextLine();
