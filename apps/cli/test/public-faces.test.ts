@@ -52,7 +52,8 @@ function types(
 async function allCommands(): Promise<Command> {
   const program = createProgram(hostOf(newPerson()), () => undefined);
   // Without a command they print their help, which ends it with an error of commander's.
-  for (const name of ["sessions", "mcp", "gateway", "pairing", "send", "whatsapp", "slack", "signal"])
+  const gateway = ["gateway", "pairing", "send", "whatsapp", "slack", "signal"];
+  for (const name of ["sessions", "mcp", "cron", "wake", ...gateway])
     await program.parseAsync([name], { from: "user" }).catch(() => undefined);
   return program;
 }

@@ -143,6 +143,7 @@ test("the help names every command with its aliases", () => {
       /mcp                         Show the MCP servers: their state, their tools, and what is wrong.
       /reload-mcp                  Read the entries of MCP servers anew, and connect them again.
       /memory                      Show what is remembered across sessions.
+      /cron [words]                See what is done at set times, or change it: /cron add, pause, run.
 
     Info
       /help, /? [command]          Show these commands, or all about one.

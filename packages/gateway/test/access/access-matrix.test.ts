@@ -180,6 +180,7 @@ test.for<[command: string, owner: boolean, user: boolean, guest: boolean, userWh
   ["approve", true, false, false, false],
   ["deny", true, false, false, false],
   ["sethome", true, false, false, false],
+  ["cron", true, false, false, false],
   ["permissions", true, false, false, false],
   ["memory", true, false, false, false],
   ["export", true, false, false, false],

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { startLoginServer, startScriptedServer } from "@hermes/models/testing";
 import { onTestFinished } from "vitest";
 import { newPerson, type Fixture } from "../hermes.ts";
@@ -58,6 +58,7 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   const step = (args: readonly string[]): Promise<unknown> => runHere(person, args);
   const file = (name: string, text: string): string => {
     const path = join(person.project, name);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     return path;
   };
@@ -110,6 +111,23 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("pairing list");
   await json("send", ["--list"], { title: " --list" });
   await json("send", ["local", "Hello."]);
+
+  const next = ["every day at 9", "--tz", "UTC", "--from", "2026-03-01T00:00Z"];
+  await json("cron next", next);
+  const script = file("../person/.hermes/scripts/speak.sh", "echo Spoken.\n");
+  await json("cron add", ["every day at 9", "--script", basename(script), "--no-agent", "--name", "Speaker"]);
+  await json("cron add", ["every day at 9", "What is new?", "--name", "News", "--deliver", "telegram"]);
+  await json("cron edit", ["News", "--max-usd", "1", "--folder", person.project]);
+  await json("cron pause", ["News"]);
+  await json("cron resume", ["News"]);
+  await json("cron run", ["Speaker"]);
+  await json("cron tick");
+  await json("cron run", ["Speaker", "--wait"], { title: " --wait" });
+  await json("cron list");
+  await json("cron history");
+  await json("cron status");
+  await json("cron remove", ["News", "--yes"]);
+  await json("wake", ["Look."]);
 
   await json("sessions list", ["--all"]);
   await json("sessions search", ["tide"]);

@@ -7,7 +7,7 @@ export const cronCommand: SlashCommand = defineSlashCommand({
   kind: "tools",
   hint: "[words]",
   completes: cronVerbs,
-  summary: 'See and change what is done at set times: /cron add "every day at 9" What is new?',
+  summary: "See what is done at set times, or change it: /cron add, pause, run.",
   whileBusy: true,
   async run({ rest, ports }) {
     if (ports.cron === undefined) return { lines: ["There are no jobs here."] };
