@@ -20,7 +20,11 @@ export function openGatewayLog({
   now = Date.now,
 }: GatewayLogOptions): Log {
   return (level, message, fields = {}) => {
-    const line = JSON.stringify({ at: new Date(now()).toISOString(), level, message, ...fields });
+    const entry = { at: new Date(now()).toISOString(), level, message, ...fields };
+    // As JSON an error would be without its message.
+    const line = JSON.stringify(entry, (_, value: unknown) =>
+      value instanceof Error ? String(value) : value,
+    );
     try {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) rotate(path);
       appendLine(path, redact(line));

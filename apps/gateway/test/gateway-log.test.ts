@@ -22,6 +22,15 @@ test("a log that is full becomes .1, that one .2, and there is no third", () => 
   expect(existsSync(`${path}.3`)).toBe(false);
 });
 
+test("an error is logged with its message", () => {
+  const path = join(newPerson().home, "gateway.log");
+  const log = openGatewayLog({ path, redact: (text) => text });
+
+  log("error", "It failed.", { error: new TypeError("No disk.") });
+
+  expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ error: "TypeError: No disk." });
+});
+
 test("what can't be written stops nobody", () => {
   const file = join(newPerson().home, "file");
   writeFileSync(file, "");

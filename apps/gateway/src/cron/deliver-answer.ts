@@ -77,9 +77,11 @@ function failureText({ name }: Job, { outcome, error }: JobAnswer): string {
   ].join("\n");
 }
 
+const maxLine = 1_200;
+
 function oneLine(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length <= 400 ? line : `${line.slice(0, 399)}…`;
+  return line.length <= maxLine ? line : `${line.slice(0, maxLine - 1)}…`;
 }
 
 function escaped(name: string): string {

@@ -21,7 +21,7 @@ export interface RunScriptOptions {
 export interface ScriptEnd {
   /** Of more than 50,000 characters the middle is missing. */
   readonly output: string;
-  /** The last 2,000 bytes of what it wrote to stderr. */
+  /** The last 8,000 bytes of what it wrote to stderr. */
   readonly errors: string;
   /** Null where a signal ended it. */
   readonly exitCode: number | null;
@@ -45,7 +45,7 @@ export async function runScript(options: RunScriptOptions): Promise<ScriptEnd> {
       ...{ taskId: "script", env: variables, timeoutMs, signal },
     });
     signal.throwIfAborted();
-    return { output, errors: await endOf(stderr, 2_000), exitCode, timedOut };
+    return { output, errors: await endOf(stderr, 8_000), exitCode, timedOut };
   } finally {
     await backend.dispose();
     await rm(scratch, { recursive: true, force: true });

@@ -11,6 +11,8 @@ export interface ScriptOutput {
   readonly provenance: readonly Provenance[];
 }
 
+const errorChars = 1_000;
+
 /**
  * What the script of a job printed.
  *
@@ -36,7 +38,8 @@ export async function scriptOutput(
     },
     timeoutMs: seconds * 1_000,
   });
-  const said = errors === "" ? "" : ` It wrote: ${redact(errors)}`;
+  // The end says why; it is cut where no secret can be cut in two any more.
+  const said = errors === "" ? "" : ` It wrote: ${redact(errors).slice(-errorChars)}`;
   if (timedOut)
     throw new HermesError(`The script ${script} took longer than ${seconds} s and was ended.${said}`, {
       code: "CRON_SCRIPT_TIMEOUT",

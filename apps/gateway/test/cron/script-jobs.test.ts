@@ -63,6 +63,24 @@ test("a script that fails is told with its code and what it wrote", async () => 
   expect(JSON.stringify(home.model.requests[0])).toContain("no such host");
 });
 
+test("of a script that fails the end of what it wrote is told, and no part of a secret", async () => {
+  const person = newPerson();
+  const secret = `ghp_${"9aZ4kQ7xW2".repeat(4).slice(0, 36)}`;
+  await addScript(
+    person,
+    "long.js",
+    `process.stderr.write("${secret} " + "traceback ".repeat(98) + "no such host"); process.exitCode = 1;`,
+  );
+  await using home = await openCronHome(person);
+  await home.asked({ name: "Long", script: "long.js", ...alone });
+
+  await home.tick();
+
+  const [told = ""] = await home.outbox();
+  expect(told).toContain("no such host");
+  expect(told).not.toContain(secret.slice(-8));
+});
+
 test("a script over its time is ended with a child that ignores TERM and has left its group", async () => {
   const person = newPerson();
   const pidFile = join(person.home, "pid");

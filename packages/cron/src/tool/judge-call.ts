@@ -62,11 +62,13 @@ export async function changesOf(
   if (call.action !== "create" && call.action !== "update") return undefined;
   const { job, reading } = await previewed(call, { by: "model" }, jobs);
   const { work, limits } = job;
+  // Where nothing is said it is the chat that the call is made in, which is not known here.
+  const isToOrigin = call.action === "create" && (call.deliver ?? []).length === 0;
   const rows = [
     ["name", job.name],
     ["when", reading],
     ["next", job.nextAt === undefined ? undefined : isoIn(job.nextAt, timeZone)],
-    ["to", job.deliver.join(", ")],
+    ["to", isToOrigin ? undefined : job.deliver.join(", ")],
     ["folder", job.folder],
     ["script", work.script],
     ["skills", work.type === "prompt" ? work.skills.join(", ") : undefined],

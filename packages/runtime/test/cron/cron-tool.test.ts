@@ -159,6 +159,25 @@ describe("who agrees", () => {
     expect(await jobs.list()).toMatchObject([{ job: { name: "Mail", state: "paused", madeBy: "person" } }]);
   });
 
+  test("a person is told of another chat that answers go to, and of no other than the one they are asked in", async () => {
+    const asked: string[] = [];
+    await using made = await placeWith({
+      approver: async (request) => {
+        asked.push(JSON.stringify(request));
+        return { approved: false, reason: "Not now." };
+      },
+    });
+
+    await resultsOf(
+      ...[made.runtime, { origin: { platform: "telegram", chatId: "7", userId: "1", entryPoint: "chat" } }],
+      cronjob(create),
+      cronjob({ ...create, deliver: ["telegram:8"] }),
+    );
+
+    expect(asked[0]).not.toContain("to: ");
+    expect(asked[1]).toContain("to: telegram:8");
+  });
+
   test.each([
     ["ask", undefined],
     ["accept-edits", undefined],
