@@ -28,6 +28,13 @@ export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) =
       "hermes cron history",
     ]),
   );
+  addJobs(cron, desk, end);
+  addChanging(cron, desk, end);
+  addReading(cron, desk, end);
+  addFiring(cron, desk, end);
+}
+
+function addJobs(cron: Command, desk: GatewayDesk, end: (code: number) => void): void {
   cron
     .command("list")
     .description("the jobs: when they are due, how they ended, where their answers go")
@@ -66,6 +73,9 @@ export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) =
       examples(['hermes cron edit morning --schedule "every day at 7:30" --tz Europe/Berlin']),
     )
     .action(async (name: string, flags: JobFlags) => end(await editJob(name, flags, desk)));
+}
+
+function addChanging(cron: Command, desk: GatewayDesk, end: (code: number) => void): void {
   for (const [verb, description] of [
     ["pause", "no more runs until it is resumed; what runs goes on"],
     ["resume", "runs again, from now on"],
@@ -94,6 +104,9 @@ export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) =
     .action(async (name: string, flags: JsonFlag & { readonly yes?: boolean }) =>
       end(await removeJob(name, flags, desk)),
     );
+}
+
+function addReading(cron: Command, desk: GatewayDesk, end: (code: number) => void): void {
   cron
     .command("history")
     .description("what became of each time at which a job was due, the newest first")
@@ -113,6 +126,9 @@ export function fillCron(cron: Command, desk: GatewayDesk, end: (code: number) =
     .option("--json", "as JSON")
     .addHelpText("after", examples(['hermes cron next "0 9 * * 1-5" --tz Europe/Berlin --count 3']))
     .action(async (words: readonly string[], flags: NextFlags) => end(await nextTimes(words, flags, desk)));
+}
+
+function addFiring(cron: Command, desk: GatewayDesk, end: (code: number) => void): void {
   cron
     .command("tick")
     .description("fire once what is due now, and wait for it; for a timer, where no gateway runs")
