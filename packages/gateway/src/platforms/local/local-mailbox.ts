@@ -58,7 +58,7 @@ export async function openLocalMailbox(
     },
     async seen() {
       if (!kept.some(({ message }) => message.isMissed)) return;
-      await write(kept.map(({ key, message: { isMissed: _, ...message } }) => ({ key, message })));
+      await write(kept.map(({ key, message }) => ({ key, message: { ...message, isMissed: undefined } })));
     },
     async change(messageId, outbound) {
       const before = kept.find(({ message }) => message.messageId === messageId)?.message;
