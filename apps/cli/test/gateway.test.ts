@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { openTelegramServer } from "@hermes/gateway/testing";
@@ -285,6 +285,31 @@ test("words from a pipe are answered, and then the chat ends with 0", async () =
   expect(stderr).toBe("");
   expect(code).toBe(0);
   expect(stdout.split("Piped answer.")).toHaveLength(2);
+});
+
+test("what came while nobody had the chat open is shown when it is opened, once", async () => {
+  const person = await personWithModel([{ text: "Hello to you." }]);
+  const before = runGateway(person);
+  await before.line("local: ready");
+  await hermes(person, ["gateway", "chat"], { input: "Hello\n" });
+  await before.end("SIGTERM");
+  mkdirSync(join(person.home, "scripts"), { recursive: true });
+  writeFileSync(join(person.home, "scripts", "tea.sh"), "echo The tea is ready.");
+  const work = ["--script", "tea.sh", "--no-agent", "--deliver", "local:me"];
+  await hermes(person, ["cron", "add", "every 1h", "--name", "Tea", ...work]);
+  await hermes(person, ["cron", "run", "Tea"]);
+  await hermes(person, ["cron", "tick"]);
+  const gateway = runGateway(person);
+  await gateway.line("local: ready");
+
+  const open = spawn(process.execPath, [bin, "gateway", "chat"], { cwd: person.project, env: person.env });
+  onTestFinished(() => void open.kill("SIGKILL"));
+  const [first] = await once(open.stdout, "data");
+  const later = await hermes(person, ["gateway", "chat"], { input: "" });
+
+  expect(String(first)).toBe("**Tea**\n\nThe tea is ready.\n");
+  expect(later.stdout).toBe("");
+  expect(await gateway.end("SIGTERM")).toBe(0);
 });
 
 test("started in the background it runs until it is stopped", { timeout: 30_000 }, async () => {

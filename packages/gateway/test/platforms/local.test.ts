@@ -85,13 +85,17 @@ describe("the local chat", () => {
     await connection?.send(to("ada", "and still are", "k2"), { signal });
 
     const chat = await connectLocalChat({ socket: place.socket, as: "ada" });
-    expect(chat.messages.map(({ messageId, text }) => [messageId, text])).toEqual([
-      ["h1", "you were away"],
-      ["h2", "and still are"],
+    await connection?.send(to("ada", "and now here", "k4"), { signal });
+    const later = await connectLocalChat({ socket: place.socket, as: "ada" });
+    expect(chat.messages.map(({ messageId, text, isMissed }) => [messageId, text, isMissed])).toEqual([
+      ["h1", "you were away", true],
+      ["h2", "and still are", true],
     ]);
+    expect(later.messages.map(({ isMissed }) => isMissed)).toEqual([undefined, undefined, undefined]);
     expect(again).toEqual({ status: "sent", messageId: "h1" });
     expect(await connection?.lookUp?.(to("ada", "?", "k3"), { signal })).toBe("not-there");
     chat.close();
+    later.close();
   });
 
   test("the mailbox keeps the last hundred messages", async () => {

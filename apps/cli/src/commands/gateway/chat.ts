@@ -28,7 +28,8 @@ export async function chat({ as }: ChatFlags, desk: GatewayDesk): Promise<number
     const lines = wrapLines(cleanText(text), { columns: host.stdout.columns });
     host.stdout.write(`${lines.join("\n")}\n`);
   };
-  const shown = new Map(line.messages.map((message) => [message.messageId, textOf(message)]));
+  const seen = line.messages.filter(({ isMissed }) => isMissed !== true);
+  const shown = new Map(seen.map((message) => [message.messageId, textOf(message)]));
   let buttons: readonly Pressable[] = [];
   const show = (message: LocalMessage): void => {
     const text = textOf(message);
@@ -53,6 +54,7 @@ export async function chat({ as }: ChatFlags, desk: GatewayDesk): Promise<number
     for (const [index, { label }] of buttons.entries()) say(`  ${index + 1}. ${label}`);
   };
   if (host.stdinIsTerminal) say(`You are ${line.as}. Ctrl-C leaves.`);
+  for (const message of line.messages) show(message);
   let isOver = false;
   const input = createInterface({ input: host.stdin() });
   const leave = (): void => {

@@ -20,8 +20,10 @@ const maxChars = 400_000;
 export interface LocalMailbox {
   readonly messages: readonly LocalMessage[];
   byKey(key: string): LocalMessage | undefined;
-  /** Adds it, or gives the one with the same key. */
-  add(message: OutboundMessage): Promise<LocalMessage>;
+  /** Adds it, or gives the one with the same key. `isMissed`: nobody has the chat open. */
+  add(message: OutboundMessage, isMissed: boolean): Promise<LocalMessage>;
+  /** Somebody has got all of them. */
+  seen(): Promise<void>;
   /** False: it is not there any more. */
   change(messageId: string, message: OutboundMessage): Promise<LocalMessage | undefined>;
   remove(messageId: string): Promise<void>;
@@ -47,16 +49,21 @@ export async function openLocalMailbox(
       return kept.map(({ message }) => message);
     },
     byKey: (key) => kept.find((each) => each.key === key)?.message,
-    async add(outbound) {
+    async add(outbound, isMissed) {
       const known = kept.find(({ key }) => key === outbound.key)?.message;
       if (known !== undefined) return known;
-      const message = messageOf(`h${next++}`, outbound);
+      const message = messageOf(`h${next++}`, outbound, isMissed);
       await write([...kept, { key: outbound.key, message }]);
       return message;
     },
+    async seen() {
+      if (!kept.some(({ message }) => message.isMissed)) return;
+      await write(kept.map(({ key, message }) => ({ key, message: { ...message, isMissed: undefined } })));
+    },
     async change(messageId, outbound) {
-      if (!kept.some(({ message }) => message.messageId === messageId)) return undefined;
-      const message = messageOf(messageId, outbound);
+      const before = kept.find(({ message }) => message.messageId === messageId)?.message;
+      if (before === undefined) return undefined;
+      const message = messageOf(messageId, outbound, before.isMissed === true);
       await write(kept.map((each) => (each.message.messageId === messageId ? { ...each, message } : each)));
       return message;
     },
@@ -64,12 +71,17 @@ export async function openLocalMailbox(
   };
 }
 
-function messageOf(messageId: string, { text, buttons, file, replyTo }: OutboundMessage): LocalMessage {
+function messageOf(
+  messageId: string,
+  { text, buttons, file, replyTo }: OutboundMessage,
+  isMissed: boolean,
+): LocalMessage {
   return {
     messageId,
     text,
     ...(buttons === undefined ? {} : { buttons }),
     ...(file === undefined ? {} : { file: { path: file.path, name: file.name, mimeType: file.mimeType } }),
     ...(replyTo === undefined ? {} : { replyTo }),
+    ...(isMissed ? { isMissed } : {}),
   };
 }

@@ -25,6 +25,8 @@ export interface LocalMessage {
   readonly buttons?: readonly (readonly { readonly label: string; readonly data: string }[])[] | undefined;
   readonly file?: { readonly path: string; readonly name: string; readonly mimeType: string } | undefined;
   readonly replyTo?: string | undefined;
+  /** Nobody had the chat open when it came. */
+  readonly isMissed?: boolean | undefined;
 }
 
 /** What the gateway says to a chat of this machine. */
@@ -67,6 +69,7 @@ export const localMessage: z.ZodType<LocalMessage> = z.object({
   buttons: z.array(z.array(z.object({ label: z.string(), data: z.string() }))).optional(),
   file: z.object({ path: z.string(), name: z.string(), mimeType: z.string() }).optional(),
   replyTo: z.string().optional(),
+  isMissed: z.boolean().optional(),
 });
 
 export const localEvent: z.ZodType<LocalEvent> = z.discriminatedUnion("type", [

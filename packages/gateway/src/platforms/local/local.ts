@@ -87,8 +87,10 @@ async function connect({ socket: path }: LocalSettings, host: PlatformHost): Pro
       host,
       isStopped: () => isStopped,
       onHello: async (as, peer) => {
-        const { messages } = await mailboxOf(as);
+        const mailbox = await mailboxOf(as);
+        const { messages } = mailbox;
         peers.set(socket, { as, peer });
+        await mailbox.seen();
         heard();
         return messages;
       },
@@ -102,7 +104,8 @@ async function connect({ socket: path }: LocalSettings, host: PlatformHost): Pro
       if (refused !== undefined) return refused;
       const mailbox = await mailboxOf(message.to.chatId);
       const isNew = mailbox.byKey(message.key) === undefined;
-      const kept = await mailbox.add(message);
+      const isMissed = ![...peers.values()].some(({ as }) => as === message.to.chatId);
+      const kept = await mailbox.add(message, isMissed);
       if (isNew) tell(message.to.chatId, { type: "message", message: kept });
       host.health({ state: "up", heardAt: host.now(), spokeAt: host.now(), as: path });
       return { status: "sent", messageId: kept.messageId };
