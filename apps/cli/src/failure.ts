@@ -53,7 +53,7 @@ function refusedFile(error: unknown): Failure | undefined {
   const attempt = attempts["syscall" in error ? String(error.syscall) : ""] ?? "used";
   return {
     code: "CLI_FILE_FAILED",
-    message: `"${String(error.path)}" can't be ${attempt} (${String(error.code)}).`,
+    message: `"${String(pathOf(error))}" can't be ${attempt} (${String(error.code)}).`,
     hint,
   };
 }
@@ -107,4 +107,9 @@ export function detailLines(
       columns === undefined ? `    ${title}` : fit(`    ${title}`, columns),
     ];
   });
+}
+
+/** Of a link that can't be made, `path` is what it would hold. */
+function pathOf(error: Error & { readonly path: unknown }): unknown {
+  return "dest" in error && "syscall" in error && error.syscall === "symlink" ? error.dest : error.path;
 }

@@ -62,12 +62,18 @@ export function receiptText(
   if (state === "skipped") return `${several}skipped: ${reason === undefined ? "" : reasons[reason]}`;
   if (result === undefined) return "ran";
   const cost = result.usd === undefined ? "" : `, ${dollars(result.usd)}`;
-  const why = result.error === undefined ? "" : `: ${oneLine(result.error.message)}`;
+  const why = result.error === undefined ? "" : `: ${short(result.error.message)}`;
   const undelivered = result.deliveries.filter(({ status }) => status === "failed");
   const lost = undelivered.map(
-    ({ target, problem = "" }) => `; not delivered to ${target}: ${oneLine(problem)}`,
+    ({ target, problem = "" }) => `; not delivered to ${target}: ${short(problem)}`,
   );
   return `${result.outcome}${why}${cost}${lost.join("")}`;
+}
+
+/** What a script wrote may be long; all of it is in the JSON. */
+function short(text: string): string {
+  const line = oneLine(text);
+  return line.length <= 200 ? line : `${line.slice(0, 199)}…`;
 }
 
 /** Whether a run came to no good end. */

@@ -22,8 +22,8 @@ export async function wake(
     else if (asked.type === "problem") printRemark(host, `${asked.problem} ${asked.hint}`);
     else {
       const names = asked.chats.map(({ name }) => oneLine(name)).join(", ");
-      const when = asked.isRunning ? "within seconds" : "when the gateway runs: hermes gateway start";
-      printLines(host, [`The agent looks in ${names} ${when}.`]);
+      const when = asked.isRunning ? "within seconds" : "once the gateway runs (hermes gateway start)";
+      printLines(host, [`The agent looks ${when}, in the chat with ${names}.`]);
     }
     return asked.type === "problem" ? exitCodes.failed : exitCodes.ok;
   });
