@@ -87,6 +87,11 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
+    cron: {
+      ...{ max_parallel_jobs: 3, timeout: 1_800, script_timeout_seconds: 120, max_jobs: 100 },
+      ...{ wrap_response: true, keep_history: 90 },
+    },
+    heartbeat: { enabled: true, every: 30 },
     delegation: {
       ...{ max_iterations: 50, max_concurrent_children: 3, max_async_children: 3, max_spawn_depth: 2 },
       child_timeout_seconds: 0,
