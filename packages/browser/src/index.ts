@@ -1,0 +1,2 @@
+/** A web browser as tools. */
+export {};

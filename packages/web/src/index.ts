@@ -1,0 +1,2 @@
+/** Searches the web and reads pages as Markdown. */
+export {};
