@@ -27,7 +27,9 @@ export { readOnlyProfile, workspaceProfile } from "./profile/workspace-profile.t
 export type { WorkspaceProfileOptions } from "./profile/workspace-profile.ts";
 export type { AddressKind } from "./network/address-kind.ts";
 export { configuredRegistries } from "./network/configured-registries.ts";
-export type { HostRouterOptions } from "./network/host-router.ts";
+export type { Route } from "./network/dial.ts";
+export type { Target } from "./network/host-list.ts";
+export type { HostRouterOptions, Refusal } from "./network/host-router.ts";
 export { openHostProxy } from "./network/open-host-proxy.ts";
 export type { HostProxy, HostProxyOptions } from "./network/open-host-proxy.ts";
 export { proxyEnvironment } from "./network/proxy-environment.ts";

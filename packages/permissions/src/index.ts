@@ -2,8 +2,10 @@
 export type { Finding } from "./finding.ts";
 export { checkUrl } from "./urls/check-url.ts";
 export type { CheckUrlOptions, ResolveHost, UrlVerdict } from "./urls/check-url.ts";
+export { createHostCheck } from "./urls/host-check.ts";
+export type { HostCheck, HostCheckOptions } from "./urls/host-check.ts";
 export { createGuardedFetch } from "./urls/guarded-fetch.ts";
-export type { GuardedFetch, GuardedFetchOptions, GuardedRequest } from "./urls/guarded-fetch.ts";
+export type { GuardedFetch, GuardedFetchOptions, GuardedRequest, HopWatcher } from "./urls/guarded-fetch.ts";
 export { createStager } from "./staging/stager.ts";
 export type { StageExec, StageOptions, Stager, StagerOptions, Staging } from "./staging/stager.ts";
 export { createPermissions } from "./policy/create-permissions.ts";
@@ -29,6 +31,8 @@ export type { RuleText, RuleWriting, SealedRules } from "./seal/sealed-rules.ts"
 export type { RuleBook } from "./policy/rule-store.ts";
 export type { KeptGrant } from "./policy/rule-sections.ts";
 export type { ExplainInput, ExplainWhere, Explanation } from "./policy/explanation.ts";
+export { assessPageAction } from "./untrusted/assess-page-action.ts";
+export type { PageAction } from "./untrusted/assess-page-action.ts";
 export type { WrittenFiles } from "./untrusted/written-files.ts";
 export type { Decision } from "./policy/decide.ts";
 export type { DecisionRecord, RecordDecision } from "./policy/audit-port.ts";

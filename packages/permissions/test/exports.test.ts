@@ -3,9 +3,11 @@ import * as face from "../src/index.ts";
 
 test("the package exports what outsiders rely on, and nothing else", () => {
   expect(Object.keys(face).toSorted()).toEqual([
+    "assessPageAction",
     "checkUrl",
     "compareRules",
     "createGuardedFetch",
+    "createHostCheck",
     "createPermissions",
     "createStager",
     "describeWall",

@@ -183,7 +183,7 @@ async function execute(
   const context = given.wall === wall ? given : { ...given, wall };
   const startedAt = hooks.length === 0 ? 0 : performance.now();
   const returned = done === undefined ? await outcomeOf(call, context) : toOutcome(done);
-  const ofTool = provenanceOf(call);
+  const ofTool = unnamedAside(provenanceOf(call), returned);
   let outcome =
     sources === undefined && ofTool === undefined ? returned : withProvenance(returned, sources, ofTool);
   for (const hook of hooks) {
@@ -204,6 +204,16 @@ async function execute(
     }
   }
   return outcome;
+}
+
+/** A tool that reads from one kind of source may say of each result which one it was: then the kind alone says nothing more. */
+function unnamedAside(
+  ofTool: readonly Provenance[] | undefined,
+  { provenance = [] }: ToolOutcome,
+): readonly Provenance[] | undefined {
+  return ofTool?.filter(
+    ({ source, name }) => name !== undefined || !provenance.some((each) => each.source === source),
+  );
 }
 
 async function outcomeOf({ tool, args }: PendingCall, context: ToolContext): Promise<ToolOutcome> {

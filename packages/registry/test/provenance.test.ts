@@ -94,3 +94,24 @@ test("a tool that can't tell its source, or says only that it is untrusted, has 
     undefined,
   ]);
 });
+
+test("a tool of one kind of source that names where a result is from gives that name alone", async () => {
+  const registry = new ToolRegistry({ guard: () => ({ allow: true }) });
+  const from = (name: string | undefined) =>
+    name === undefined ? { text: "x" } : untrustedValue({ text: "x" }, [{ source: "web", name }]);
+  registry.register(
+    defineTool({
+      name: "read_page",
+      toolset: "web",
+      description: "Reads.",
+      input: z.object({ host: z.string().optional() }),
+      provenance: { source: "web" },
+      execute: ({ host }) => from(host),
+    }),
+  );
+  const sources = async (args: object) =>
+    (await registry.dispatch("read_page", args, testContext())).provenance;
+
+  expect(await sources({ host: "a.example" })).toEqual([{ source: "web", name: "a.example" }]);
+  expect(await sources({})).toEqual([{ source: "web" }]);
+});

@@ -7,13 +7,15 @@ import { dial, openTunnel } from "./dial.ts";
 import type { Route } from "./dial.ts";
 import { endToEndHeaders } from "./end-to-end-headers.ts";
 import { formatTarget, parseAbsolute, parseAuthority, withPort } from "./host-list.ts";
-import type { AbsoluteTarget } from "./host-list.ts";
+import type { AbsoluteTarget, Target } from "./host-list.ts";
 import { createHostRouter, reasonOf } from "./host-router.ts";
-import type { HostRouter, HostRouterOptions } from "./host-router.ts";
+import type { HostRouter, HostRouterOptions, Refusal } from "./host-router.ts";
 import { http } from "./http.ts";
 import { proxyHeaders } from "./upstream-proxy.ts";
 
 export interface HostProxyOptions extends HostRouterOptions {
+  /** Decides in place of the lists where a request may go. @default by the hosts that are open */
+  readonly route?: ((target: Target) => Promise<Route | Refusal>) | undefined;
   /** Path for the socket, at most 107 bytes, in a folder that nobody else can enter. Absent: it serves what `accept` is given. */
   readonly socket?: string | undefined;
 }
@@ -44,8 +46,14 @@ const halfOpenMs = 60_000;
  *
  * @throws {HermesError} `JAIL_PROXY_FAILED` when it can't listen there.
  */
-export async function openHostProxy({ socket: path, ...options }: HostProxyOptions): Promise<HostProxy> {
-  const router = createHostRouter(options);
+export async function openHostProxy({
+  socket: path,
+  route,
+  ...options
+}: HostProxyOptions): Promise<HostProxy> {
+  const lists = createHostRouter(options);
+  const router =
+    route === undefined ? lists : { ...lists, find: async (_: string, to: Target) => await route(to) };
   const open = new Set<Duplex>();
   // Uploads may take their time; only headers may not.
   const server = http().createServer({ requestTimeout: 0, keepAliveTimeout: halfOpenMs });

@@ -402,3 +402,26 @@ test("connections that came by another way are served without a socket, up to a 
   expect(served).toBe(256);
   expect(open.filter(({ destroyed }) => !destroyed)).toEqual([]);
 });
+
+test("who opens the proxy may decide by itself where each request goes", async () => {
+  await using place = new ProxyPlace();
+  const port = await place.serve();
+  const asked: string[] = [];
+  await place.open({
+    hosts: ["closed.example"],
+    route: async (target) => {
+      asked.push(`${target.host}:${target.port}`);
+      if (target.host === "closed.example") return { status: 403, message: "closed.example is closed." };
+      return { target: { ...target, port }, addresses: ["127.0.0.1"] };
+    },
+  });
+
+  const reached = outcome(await place.get("http://any.example/x"));
+  const refused = outcome(await place.get("http://closed.example/"));
+  const tunnel = outcome(await place.connectTo("closed.example:443"));
+
+  expect(reached).toEqual({ status: "HTTP/1.1 200 OK", body: "hello\n" });
+  expect(refused).toEqual({ status: "HTTP/1.1 403 Forbidden", body: "closed.example is closed.\n" });
+  expect(tunnel.status).toContain("403");
+  expect(asked).toEqual(["any.example:80", "closed.example:80", "closed.example:443"]);
+});

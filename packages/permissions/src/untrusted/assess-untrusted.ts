@@ -279,6 +279,9 @@ async function changesScripts(
 const sending =
   /^(?:message\.|browser\.(?:act|script)|home\.act|board\.write|computer\.|agent\.(?!delegate$))/;
 
+/** Its tool knows the page; see `assessPageAction`. */
+const inPage = /^browser\.(?:act|script)$/;
+
 /** Longer arguments could hold a file. */
 const maxAsked = 300;
 
@@ -299,6 +302,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
       ? [finding("execute", "a script without a jail", input)]
       : [];
   if (action === "mcp.call") return assessServerCall(input);
+  if (inPage.test(action) && call.tool.findings !== undefined) return [];
   if (sending.test(action)) return [finding("send", analysis.tool, input)];
   if (argument?.kind === "url") return await assessAddresses(input, argument.urls);
   if (isOwnAction(action)) return [];
@@ -322,7 +326,7 @@ function assessServerCall(input: AssessmentInput): readonly Finding[] {
 
 /** Work handed to a child, and what it says of it, keep their sources: a child is asked where its parent would be. */
 const own =
-  /^(?:agent\.delegate|report\.write|plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|home\.read|board\.read|browser\.read|file\.(?:read|write|delete))$/;
+  /^(?:agent\.delegate|report\.write|plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|home\.read|board\.read|browser\.(?:read|close)|file\.(?:read|write|delete))$/;
 
 function isOwnAction(action: string): boolean {
   return own.test(action);

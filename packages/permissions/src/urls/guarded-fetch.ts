@@ -19,8 +19,27 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** 0: a redirect is the answer. @default 5, which is also the most */
+  /** 0: a redirect is the answer. At most 20. @default 5 */
   readonly maxRedirects?: number | undefined;
+  readonly hops?: HopWatcher | undefined;
+}
+
+/** Told of the first address and of each redirect that is followed. */
+export interface HopWatcher {
+  /**
+   * Before a connection is made, once the address is one that may be reached. Gives headers for this hop alone, such as its
+   * cookies; what it throws ends the request.
+   */
+  readonly before?:
+    | ((
+        url: URL,
+      ) =>
+        | Readonly<Record<string, string>>
+        | undefined
+        | Promise<Readonly<Record<string, string>> | undefined>)
+    | undefined;
+  /** With the headers of the answer. */
+  readonly after?: ((url: URL, headers: Headers) => void | Promise<void>) | undefined;
 }
 
 /**
@@ -43,7 +62,8 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const resolve = options.resolve ?? systemResolve;
   const allowed = parseAllowedHosts(options.allow ?? []);
   return async (text, request = {}) => {
-    const hopsAllowed = Math.min(request.maxRedirects ?? maxRedirects, maxRedirects);
+    const { hops: watcher } = request;
+    const hopsAllowed = Math.min(request.maxRedirects ?? maxRedirects, mostRedirects);
     let hop = { text, from: undefined as URL | undefined, request };
     for (let hops = 0; ; hops++) {
       request.signal?.throwIfAborted();
@@ -53,7 +73,14 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       if (outgoing !== undefined) throw refusal(hop.text, outgoing);
       const checked = await checkHost(target, { resolve, allowed, lookups: 1, signal: request.signal });
       if ("refusal" in checked) throw refusal(hop.text, checked.refusal, checked.cause);
-      const response = await sendRequest(target.url, { ...hop.request, addresses: checked.addresses });
+      const added = await watcher?.before?.(target.url);
+      const headers = added === undefined ? hop.request.headers : { ...hop.request.headers, ...added };
+      const response = await sendRequest(target.url, {
+        ...hop.request,
+        headers,
+        addresses: checked.addresses,
+      });
+      await watcher?.after?.(target.url, response.headers);
       const location = redirectOf(response);
       if (location === undefined || request.maxRedirects === 0) return labelled(response, target, hops);
       await response.body?.cancel();
@@ -66,6 +93,9 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     }
   };
 }
+
+/** As many as browsers follow. */
+const mostRedirects = 20;
 
 function redirectOf(response: Response): string | undefined {
   if (![301, 302, 303, 307, 308].includes(response.status)) return undefined;

@@ -4,7 +4,7 @@ import type { RequestListener, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { createGuardedFetch } from "../../src/index.ts";
+import { createGuardedFetch, createHostCheck } from "../../src/index.ts";
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -149,4 +149,60 @@ test("a compressed body arrives plain, and an abort ends the wait", async () => 
   const waiting = guarded(`http://a.example:${place.port}/never`, { signal: stop.signal });
   stop.abort(new Error("enough"));
   await expect(waiting).rejects.toThrow("enough");
+});
+
+test("each hop is told before it is made and after its answer, with headers of its own, and can be refused", async () => {
+  const seen: (string | undefined)[] = [];
+  const place = await listen("127.0.0.1", (request, response) => {
+    seen.push(`${request.url} ${request.headers.cookie ?? ""}`);
+    const hop = Number(request.url?.slice(1));
+    if (hop < 12) response.writeHead(302, { location: `/${hop + 1}`, "set-cookie": `hop=${hop}` }).end();
+    else response.end("end");
+  });
+  const guarded = createGuardedFetch({ resolve: async () => ["127.0.0.1"], allow: ["a.example"] });
+  let cookie = "";
+  const hops = {
+    before: (url: URL) => {
+      if (url.pathname === "/7") throw new Error("no further");
+      return { cookie };
+    },
+    after: (_: URL, headers: Headers) => void (cookie = headers.get("set-cookie") ?? ""),
+  };
+  const address = (hop: number) => `http://a.example:${place.port}/${hop}`;
+
+  await expect(guarded(address(8), { hops, maxRedirects: 3 })).rejects.toMatchObject({ code: "URL_REFUSED" });
+  expect(await (await guarded(address(8), { hops, maxRedirects: 4 })).text()).toBe("end");
+  expect(seen.slice(-5)).toEqual(["/8 hop=11", "/9 hop=8", "/10 hop=9", "/11 hop=10", "/12 hop=11"]);
+
+  seen.length = 0;
+  await expect(guarded(address(5), { hops, maxRedirects: 20 })).rejects.toThrow("no further");
+  expect(seen).toHaveLength(2);
+  expect(await (await guarded(address(0), { maxRedirects: 20 })).text()).toBe("end");
+});
+
+test.each([
+  ["10.0.0.5", 80, "refused"],
+  ["inner.example", 80, "refused"],
+  ["both.example", 443, "refused"],
+  ["metadata.google.internal", 80, "refused"],
+  ["::ffff:127.0.0.1", 80, "refused"],
+  ["0x7f.1", 80, "refused"],
+  ["outer.example", 25, "refused"],
+  ["unknown.example", 80, "refused"],
+  ["nas.example", 80, "refused"],
+  ["nas.example", 8080, "127.0.0.1"],
+  ["outer.example", 443, "93.184.216.34"],
+  ["OUTER.example.", 443, "93.184.216.34"],
+])("a connection to %s, port %i, is judged as a fetch from there: %s", async (host, port, expected) => {
+  const known: Readonly<Record<string, readonly string[]>> = {
+    "inner.example": ["10.0.0.5"],
+    "both.example": ["93.184.216.34", "127.0.0.1"],
+    "outer.example": ["93.184.216.34"],
+    "nas.example": ["127.0.0.1"],
+  };
+  const check = createHostCheck({ resolve: async (name) => known[name] ?? [], allow: ["nas.example:8080"] });
+
+  const checked = await check(host, port);
+
+  expect("refusal" in checked ? "refused" : checked.addresses.join()).toBe(expected);
 });

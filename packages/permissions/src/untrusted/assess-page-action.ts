@@ -1,0 +1,86 @@
+import { describeSources, untrustedSources } from "@hermes/registry";
+import type { Provenance, ToolContext, ToolFinding, Transcript } from "@hermes/registry";
+import { hostOf, isLocalHost, isNamedByPerson, isQuoted } from "./outside-addresses.ts";
+
+/** What a call would do in a web page. */
+export interface PageAction {
+  /** Name of the tool. */
+  readonly tool: string;
+  /** Host of the page, with the port where it is not that of the scheme. Empty: there is no page yet. */
+  readonly host: string;
+  /** Whether the site may know the person: a kept profile, their own browser, a password that was typed. */
+  readonly personal: boolean;
+  /** Where it leads, as an absolute address. */
+  readonly link?: string | undefined;
+  /** What would be typed. */
+  readonly text?: string | undefined;
+  /** Code that would run in the page, or a command to the browser. */
+  readonly script?: string | undefined;
+}
+
+/**
+ * What untrusted content in the session has to do with an action in a page. A page learns nothing by a click that it could not have
+ * without it; so what is held is what a call adds: text that is not the person's, a way to another place, and what a site does for
+ * a person whom it knows.
+ *
+ * @returns Nothing where the session holds no untrusted content.
+ */
+export async function assessPageAction(
+  action: PageAction,
+  context: Pick<ToolContext, "provenance" | "transcript">,
+): Promise<readonly ToolFinding[]> {
+  const sources = untrustedSources(context.provenance);
+  if (sources.length === 0) return [];
+  const transcript = context.transcript?.() ?? { person: [], untrusted: [] };
+  // What a site says may be sent back to it.
+  const foreign = sources.filter(({ source, name }) => !(source === "web" && name === action.host));
+  return (await isHarmless(action, foreign, transcript)) ? [] : [finding(action, sources)];
+}
+
+async function isHarmless(
+  { host, personal, link, text, script }: PageAction,
+  foreign: readonly Provenance[],
+  transcript: Transcript,
+): Promise<boolean> {
+  if (script !== undefined) return false;
+  if (text !== undefined && text !== "")
+    return isOfPerson(text, transcript) || (foreign.length === 0 && isQuoted(text, transcript));
+  const target = link === undefined ? host : (hostOf(link) ?? "");
+  const isNamed = target !== "" && isNamedByPerson(target, transcript);
+  if (target !== host)
+    return (
+      isNamed ||
+      (!personal && link !== undefined && isQuoted(link, transcript) && !(await isLocalHost(target)))
+    );
+  if (foreign.length === 0) return true;
+  // Whoever wrote the other texts may want the person's account there to do something.
+  if (personal) return isNamed && link !== undefined;
+  return isNamed || !(await isLocalHost(host));
+}
+
+/** Whether a text says nothing but what the person has said: each of its words is one of theirs. */
+function isOfPerson(text: string, { person }: Transcript): boolean {
+  const words = wordsOf(text);
+  const said = new Set(person.flatMap(wordsOf));
+  return words.length > 0 && words.every((word) => said.has(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  // What stands between words carries next to nothing.
+  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{S}@#$%&*+_~^|\\]+/gu) ?? [];
+}
+
+function finding(
+  { tool, host, link, text, script }: PageAction,
+  sources: readonly Provenance[],
+): ToolFinding {
+  const target = (link === undefined ? undefined : hostOf(link)) ?? (host === "" ? "a page" : host);
+  const does =
+    script !== undefined
+      ? `run code in a page of ${target}`
+      : text !== undefined && text !== ""
+        ? `type what you did not say into a page of ${target}`
+        : `act on ${target}`;
+  const reason = `This conversation holds text of ${describeSources(sources)}, and ${tool} would ${does}.`;
+  return { id: "untrusted.send", severity: "ask", reason, sources };
+}
