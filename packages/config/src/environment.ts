@@ -54,6 +54,7 @@ const overrides: readonly Override[] = [
   { name: "HERMES_CRON_MAX_PARALLEL", setting: "cron.max_parallel_jobs", meaning: "Jobs that run at one time." },
   { name: "HERMES_CRON_TIMEOUT", setting: "cron.timeout", meaning: "Seconds that one run of a job may take." },
   { name: "HERMES_CRON_SCRIPT_TIMEOUT", setting: "cron.script_timeout_seconds", meaning: "Seconds that the script of a job may take." },
+  { name: "BROWSER_CDP_URL", setting: "browser.cdp_url", meaning: "Address of a browser with the Chrome DevTools Protocol." },
   { name: "TERMINAL_TIMEOUT", setting: "terminal.timeout", meaning: "Seconds that a command may take." },
 ];
 
@@ -118,6 +119,19 @@ export const environmentVariables: readonly EnvironmentVariable[] = [
   },
   { name: "OLLAMA_HOST", meaning: "Where Ollama is. Default: 127.0.0.1:11434." },
   { name: "OLLAMA_API_KEY", meaning: "Key for Ollama's own machines, provider ollama-cloud." },
+  {
+    name: "BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY, PARALLEL_API_KEY",
+    meaning: "Keys of services that search the web.",
+  },
+  {
+    name: "FIRECRAWL_API_KEY, FIRECRAWL_API_URL",
+    meaning: "Key and address of Firecrawl; one's own needs the address alone.",
+  },
+  { name: "SEARXNG_URL", meaning: "Address of a SearXNG that answers in JSON." },
+  {
+    name: "BROWSERBASE_API_KEY, BROWSERBASE_PROJECT_ID",
+    meaning: "Key and project of Browserbase, for browser.backend browserbase.",
+  },
   { name: "HONCHO_API_KEY", meaning: "Key for Honcho, where memory.provider is honcho." },
 ];
 

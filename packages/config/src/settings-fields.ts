@@ -279,9 +279,39 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   security: {
     redact_secrets: flag("Take keys and passwords out of what tools give back.", true),
+    website_blocklist: {
+      enabled: flag("Keep web and browser tools away from the sites of this list.", false),
+      domains: names("Sites: example.com with all below it, *.example.com for what is below it alone.", []),
+      shared_files: names("Files with one such site a line; # begins a remark.", []),
+    },
   },
   network: {
     allow_private: names("Hosts of one's own network that may be fetched from: nas.lan, localhost:8080, 10.1.0.0/16. Metadata services never.", []),
+  },
+  web: {
+    search_backend: text("Which service searches: brave, tavily, exa, firecrawl, parallel, searxng, duckduckgo; auto: the first that there is a key or an address for, else DuckDuckGo.", "auto"),
+    addresses: {
+      brave: text("Address of Brave Search, for a proxy of one's own."),
+      tavily: text("Address of Tavily."),
+      exa: text("Address of Exa."),
+      firecrawl: text("Address of Firecrawl, also one's own."),
+      parallel: text("Address of Parallel."),
+      searxng: text("Address of a SearXNG that answers in JSON."),
+      duckduckgo: text("Address of DuckDuckGo's page of results without scripts."),
+    },
+  },
+  browser: {
+    backend: choice(["auto", "local", "cdp", "browserbase"], "Which browser is used. local: Chromium of this machine; cdp: the one at browser.cdp_url; browserbase: one at Browserbase; auto: the first of them that there is.", "auto"),
+    executable: text("Path of Chromium or Chrome. Without it, it is looked for."),
+    headless: flag("Show no window.", true),
+    profile: text("Name of a profile that is kept, so that logins last. Without one, every session begins with an empty browser."),
+    cdp_url: text("Address of a browser that is reached by the Chrome DevTools Protocol, such as http://127.0.0.1:9222."),
+    cdp_own_context: flag("Work in the tabs and logins that are open there, and not in a context of one's own.", false),
+    browserbase_url: text("Address of Browserbase's API."),
+    command_timeout: seconds("Seconds that an action in a page may take; loading one has at least 60.", 30),
+    inactivity_timeout: seconds("Seconds without a call after which the pages of a session are closed.", 120),
+    dialog_policy: choice(["must_respond", "auto_dismiss", "auto_accept"], "What happens to dialogs of pages. must_respond: the agent is told and answers.", "must_respond"),
+    dialog_timeout_s: seconds("Seconds after which a dialog without an answer is dismissed.", 300),
   },
   state: {
     synchronous: choice(["normal", "full"], "What a message survives. full: a power cut, at half the speed; normal: the program's end.", "normal"),

@@ -203,8 +203,50 @@ export interface Settings {
     /** Names of tools and of toolsets. */
     readonly expose_tools: readonly string[];
   };
-  readonly security: { readonly redact_secrets: boolean };
+  readonly security: {
+    readonly redact_secrets: boolean;
+    /** Web sites that no tool reads. */
+    readonly website_blocklist: {
+      readonly enabled: boolean;
+      readonly domains: readonly string[];
+      /** Paths; one rule a line. */
+      readonly shared_files: readonly string[];
+    };
+  };
   readonly network: { readonly allow_private: readonly string[] };
+  readonly web: {
+    /** `auto`, or the name of a search service. */
+    readonly search_backend: string;
+    /** Of search services, in place of their own. */
+    readonly addresses: {
+      readonly brave?: string | undefined;
+      readonly tavily?: string | undefined;
+      readonly exa?: string | undefined;
+      readonly firecrawl?: string | undefined;
+      readonly parallel?: string | undefined;
+      readonly searxng?: string | undefined;
+      readonly duckduckgo?: string | undefined;
+    };
+  };
+  readonly browser: {
+    readonly backend: "auto" | "local" | "cdp" | "browserbase";
+    /** Path of Chromium or Chrome. */
+    readonly executable?: string | undefined;
+    readonly headless: boolean;
+    /** Name of the kept profile. */
+    readonly profile?: string | undefined;
+    readonly cdp_url?: string | undefined;
+    /** Work in the tabs and logins of the person's own browser. */
+    readonly cdp_own_context: boolean;
+    readonly browserbase_url?: string | undefined;
+    /** Seconds. */
+    readonly command_timeout: number;
+    /** Seconds. */
+    readonly inactivity_timeout: number;
+    readonly dialog_policy: "must_respond" | "auto_dismiss" | "auto_accept";
+    /** Seconds. */
+    readonly dialog_timeout_s: number;
+  };
   readonly state: { readonly synchronous: "normal" | "full" };
   /** Of schedules and quiet hours, as IANA names it. Undefined: that of the system. */
   readonly timezone?: string | undefined;

@@ -52,7 +52,17 @@ test("without any file the defaults are there, and nothing is written", async ({
       start_ahead: true,
     },
     command_allowlist: [],
-    security: { redact_secrets: true },
+    security: { redact_secrets: true, website_blocklist: { enabled: false, domains: [], shared_files: [] } },
+    web: { search_backend: "auto", addresses: {} },
+    browser: {
+      backend: "auto",
+      headless: true,
+      cdp_own_context: false,
+      command_timeout: 30,
+      inactivity_timeout: 120,
+      dialog_policy: "must_respond",
+      dialog_timeout_s: 300,
+    },
     network: { allow_private: [] },
     display: {
       show_reasoning: false,

@@ -13,6 +13,7 @@ import type { Finding } from "../finding.ts";
 import { commonActions } from "./known-actions.ts";
 import type { CallAnalysis, TouchedPath } from "./call-analysis.ts";
 import type { GuardEnvironment } from "./guard-environment.ts";
+import { connectTo } from "./closed-address.ts";
 import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { newLinesOf } from "./typed-text.ts";
 import type { TypedText } from "./typed-text.ts";
@@ -130,7 +131,12 @@ async function analyzeUrls(
   // An address can be named whole or by its host.
   const forms = urls.flatMap((url) => (URL.canParse(url) ? [url, new URL(url).hostname] : [url]));
   const names = { tool, toolset, actions: [action.name], strictActions: [commonActions.fetch] };
-  return plainAnalysis(named, urls.join(" "), { operations: [{ ...names, kind: "url", forms }], findings });
+  const analysis = plainAnalysis(named, urls.join(" "), {
+    operations: [{ ...names, kind: "url", forms }],
+    findings,
+  });
+  const connections = urls.flatMap((url) => (URL.canParse(url) ? [connectTo(new URL(url))] : []));
+  return { ...analysis, sideOperations: connections };
 }
 
 async function analyzePaths(

@@ -15,6 +15,7 @@ import type { Binding, BindingOptions } from "./binding.ts";
 import { askedAlso, persistFinding, runContained, withFindings } from "../untrusted/run-contained.ts";
 import { analyzeBehindWall, wallAround } from "./behind-wall.ts";
 import { classifierAllows } from "./classifier-allows.ts";
+import { closingRule } from "./closed-address.ts";
 import { decide } from "./decide.ts";
 import type { DecideContext } from "./decide.ts";
 import { explainCall } from "./explain.ts";
@@ -98,6 +99,10 @@ class PolicyGuard {
     return {
       guard: this.#guard,
       pathPolicy: { check: (request) => this.#checkPath(request) },
+      closes: async (url) => {
+        const { rules, glob } = await this.#rules();
+        return closingRule(url, rules, { platform: "", places: this.#options.places, glob });
+      },
       rules: this.#rules,
       ruleFile: () => this.#ruleFile(),
       mode: (sessionId) => this.#modes.of(sessionId),

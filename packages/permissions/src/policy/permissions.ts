@@ -4,6 +4,7 @@ import type { ExplainInput, ExplainWhere, Explanation } from "./explanation.ts";
 import type { TouchedByCall } from "./touched-by-call.ts";
 import type { Mode } from "./mode.ts";
 import type { PathPolicy } from "./path-policy.ts";
+import type { Rule } from "./rule.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import type { RuleBook } from "./rule-store.ts";
 import type { SealedRules } from "../seal/sealed-rules.ts";
@@ -80,6 +81,11 @@ export interface Permissions {
   readonly guard: Guard;
   /** For the file tools: asked with each path right before it is used. */
   readonly pathPolicy: PathPolicy;
+  /**
+   * The rule of the person that forbids to read an address or to connect to its host. For whoever connects by themselves after a call
+   * was allowed: to what a page redirects to, or loads.
+   */
+  closes(url: URL): Promise<Pick<Rule, "text" | "source"> | undefined>;
   /** Says what would be decided about a call, and why. Runs nothing and asks nobody. */
   explain(input: ExplainInput, where?: ExplainWhere): Promise<Explanation>;
   /** The rules as they stand now. */

@@ -192,3 +192,30 @@ test.each([
 
   expect(await place.open({ section }).explain("ls", where)).toMatchObject({ verdict, problems: [] });
 });
+
+const closing = {
+  "network.connect(*.evil.example)": "deny",
+  "network.connect(api.example:8443)": "deny",
+  "web.fetch(https://docs.example/private/*)": "deny",
+} as const;
+
+test.each([
+  ["https://docs.example/guide", true],
+  ["https://docs.example/private/x", false],
+  ["https://a.evil.example/", false],
+  ["https://api.example:8443/", false],
+  ["https://api.example/", true],
+])(
+  "a rule that closes a host or an address holds before and behind a redirect: %s",
+  async (address, open) => {
+    await using place = await temporaryPlace();
+    const permissions = place.open({ section: closing });
+    const fetcher = fetching("page_get", { name: "web.fetch", summary: "fetch a page", readOnly: true });
+
+    const verdict = await callOf(permissions, fetcher, { urls: [address] }, {});
+    const rule = await permissions.closes(new URL(address));
+
+    expect(verdict.allow).toBe(open);
+    expect(rule === undefined).toBe(open);
+  },
+);
