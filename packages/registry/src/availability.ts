@@ -40,7 +40,8 @@ export async function findUnavailable(
 /** @returns undefined when the tool is available. */
 async function runCheck(tool: Tool, { env, onWarning }: AvailabilityOptions): Promise<string | undefined> {
   try {
-    return (await tool.available?.({ env })) === false ? "not available here" : undefined;
+    const answer = await tool.available?.({ env });
+    return typeof answer === "string" ? answer : answer === false ? "not available here" : undefined;
   } catch (error) {
     const reason = `its check failed: ${messageOf(error)}`;
     onWarning(`The toolset "${tool.toolset}" (${tool.name}) is left out, because ${reason}`);

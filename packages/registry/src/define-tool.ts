@@ -6,9 +6,9 @@ import type { InputOf, ToolInput } from "./tool-input.ts";
 import { isToolName, unusableName } from "./tool-name.ts";
 import type { ToolOutput, TypedTool } from "./typed-tool.ts";
 import type {
+  Availability,
   Concurrency,
   DescriptionPatch,
-  Environment,
   ParsedInput,
   Tool,
   ToolAudience,
@@ -67,8 +67,11 @@ export interface DefineToolOptions<
     input: InputOf<Input>,
     context: ToolContext,
   ): readonly ToolFinding[] | Promise<readonly ToolFinding[]>;
-  /** Whether the tool can work here and now. A thrown error counts as no. Share one function among the tools of a package: it runs once. */
-  readonly available?: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
+  /**
+   * Whether the tool can work here and now; a text is a no that says to people what is missing. A thrown error counts as no. Share
+   * one function among the tools of a package: it runs once.
+   */
+  readonly available?: Availability | undefined;
   /** Variables that must be set and not empty. @default [] */
   readonly requiresEnv?: readonly string[] | undefined;
   /**

@@ -25,6 +25,7 @@ export type {
   NewApproval,
 } from "./approval-log.ts";
 export type {
+  Availability,
   BeforeCall,
   Concurrency,
   DescriptionPatch,

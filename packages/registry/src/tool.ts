@@ -33,6 +33,11 @@ export interface ToolProgress {
   readonly subject?: string | undefined;
 }
 
+/** Says whether a tool can work here and now. A text is a no, and says to people what is missing. */
+export type Availability = (options: {
+  readonly env: Environment;
+}) => boolean | string | Promise<boolean | string>;
+
 /** What a tool learns about the call it serves. */
 export interface ToolContext {
   /** Names the environment of the call: shell state, scratch files, browser. Sessions may share one. */
@@ -169,8 +174,8 @@ export interface Tool extends DescribedTool, ToolTypes {
    */
   readonly findings?: ((value: unknown, context: ToolContext) => Promise<readonly ToolFinding[]>) | undefined;
   execute(value: unknown, context: ToolContext): Promise<unknown>;
-  /** Whether the tool can work here and now. A thrown error counts as no. */
-  readonly available: ((options: { readonly env: Environment }) => boolean | Promise<boolean>) | undefined;
+  /** Whether the tool can work here and now; a text says why it can't. A thrown error counts as no. */
+  readonly available: Availability | undefined;
   /** Called when definitions are built, with the names of all tools that will be in them. */
   readonly describe: ((present: ReadonlySet<string>) => DescriptionPatch) | undefined;
   /** One short phrase for the activity line, such as the command or the path. Must not throw. */

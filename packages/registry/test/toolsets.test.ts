@@ -123,11 +123,18 @@ test.each(["", "all", "*"])("a toolset can't be named %j", (name) => {
 test("the report tells for each toolset what is available, and which variables are missing", async () => {
   const { registry } = house();
   registry.register(plainTool("gone", { toolset: "remote", available: () => false }));
+  registry.register(plainTool("page", { toolset: "browser", available: async () => "Chromium is missing" }));
   registry.addToolset(defineToolset({ name: "mcp-x", description: "From a server", tools: ["mine"] }));
 
   const reports = await registry.toolsets({ env: {} });
 
-  expect(reports.map(({ name }) => name)).toEqual(["file", "mcp-x", "plugin", "remote", "terminal", "web"]);
+  expect(reports.map(({ name }) => name)).toEqual([
+    ...["browser", "file", "mcp-x", "plugin", "remote", "terminal", "web"],
+  ]);
+  expect(reports[0]).toMatchObject({
+    available: false,
+    unavailable: [{ tool: "page", reason: "Chromium is missing" }],
+  });
   expect(reports.find(({ name }) => name === "web")).toEqual({
     name: "web",
     description: "Search the web and read pages",

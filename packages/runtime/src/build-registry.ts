@@ -57,6 +57,13 @@ export async function buildSessionRegistry(
       store: parts.existingState,
       spans: parts.spans,
       cron: parts.cron,
+      web: parts.web,
+      browsers: parts.browsers,
+      auxiliary: async (task, sessionId) => {
+        const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
+        const model = await makeAuxiliaryModel(task, parts);
+        return model && (await parts.meters.of(sessionId)).metered(model, task);
+      },
       code: async () => {
         const { codeOptions } = await import("./code/code-options.ts");
         return await codeOptions(parts, () => registry);

@@ -60,6 +60,11 @@ export function createParts(
     const { openHomeCron } = await import("./cron/open-home-cron.ts");
     return await openHomeCron(parts.of(), tools);
   });
+  const web = lazy(async () => (await import("./web/open-home-web.ts")).openHomeWeb(parts.of()));
+  const browsers = lazy(async () => {
+    const { openHomeBrowsers } = await import("./browser/open-home-browsers.ts");
+    return await openHomeBrowsers(parts.of());
+  });
   const workspaces = new Map<string, WorkspaceParts>();
   const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
     const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
@@ -86,7 +91,7 @@ export function createParts(
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
-        cron,
+        ...{ cron, web, browsers },
         ...modelsOf(chosen, home, closing.signal),
       };
       return { ...made, roles: openRoles(made) };
@@ -100,6 +105,8 @@ export function createParts(
     async close() {
       closing.abort();
       await (await settled(home.care.made))?.stop();
+      await (await settled(browsers.made))?.[Symbol.asyncDispose]();
+      await (await settled(web.made))?.reader.close();
       const places = await Promise.all(
         [...workspaces.values()].map(async ({ backend, wall, mcp }) => ({
           backend: await settled(backend.made),

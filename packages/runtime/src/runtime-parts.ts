@@ -1,3 +1,4 @@
+import type { Browsers } from "@hermes/browser";
 import type { ModelChoice } from "@hermes/models";
 import type { Permissions, WrittenFiles } from "@hermes/permissions";
 import type { Origin, ToolRegistry, ToolSelection } from "@hermes/registry";
@@ -23,6 +24,7 @@ import type { SharedSkills } from "./skills/shared-skills.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
 import type { StoreMaintenance } from "./sessions/store-maintenance.ts";
 import type { OpenSession, SessionParent } from "./runtime.ts";
+import type { HomeWeb } from "./web/open-home-web.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
 export interface HomeParts extends HomeContext {
@@ -87,6 +89,10 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly roles: Lazy<readonly Role[]>;
   /** The jobs of the home. */
   readonly cron: Lazy<HomeCron>;
+  /** How the home reads the web. */
+  readonly web: Lazy<HomeWeb>;
+  /** The browser of the home. */
+  readonly browsers: Lazy<Browsers>;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;

@@ -1,6 +1,8 @@
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { ChildrenOf } from "@hermes/agent-loop/delegate";
+import type { Browsers } from "@hermes/browser";
 import type { Settings } from "@hermes/config";
+import type { Model } from "@hermes/models";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { Tool, ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
@@ -12,6 +14,7 @@ import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
+import type { HomeWeb } from "./web/open-home-web.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 
 /** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */
@@ -42,6 +45,10 @@ export interface ToolParts {
   readonly skills: () => Promise<SessionSkills>;
   readonly clarifier: Clarifier | undefined;
   readonly cron: () => Promise<HomeCron>;
+  readonly web: () => Promise<HomeWeb>;
+  readonly browsers: () => Promise<Browsers>;
+  /** The model of a side task, where the settings name one. */
+  readonly auxiliary: (task: string, sessionId: string) => Promise<Model | undefined>;
 }
 
 /** The one list of tools. Each package is loaded when its tools are. */
@@ -57,6 +64,8 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     { name: "code", load: () => loadCode(parts) },
     { name: "mixture of agents", load: async () => (parts.mixture ? [await parts.mixture()] : []) },
     { name: "delegation", load: () => loadDelegation(parts) },
+    { name: "web", load: () => loadWeb(parts) },
+    { name: "browser", load: () => loadBrowser(parts) },
     { name: "schedules", load: () => loadCron(parts) },
     { name: "conversation", load: () => loadConversation(parts) },
   ];
@@ -127,6 +136,26 @@ async function loadDelegation({ children, roles }: ToolParts): Promise<readonly 
 async function loadCron({ cron }: ToolParts): Promise<readonly Tool[]> {
   const { cronjobTools } = await import("@hermes/cron/tool");
   return cronjobTools({ cron });
+}
+
+async function loadWeb({ web }: ToolParts): Promise<readonly Tool[]> {
+  const { webTools } = await import("@hermes/web");
+  return webTools({ reader: async () => (await web()).reader, search: async () => (await web()).search });
+}
+
+async function loadBrowser({ browsers, auxiliary }: ToolParts): Promise<readonly Tool[]> {
+  const [{ browserTools }, { judgePageAction }, { pickLines }, { lookAtPicture }] = await Promise.all([
+    import("@hermes/browser"),
+    import("./browser/open-home-browsers.ts"),
+    import("./browser/pick-lines.ts"),
+    import("./browser/look-at-picture.ts"),
+  ]);
+  return browserTools({
+    browsers,
+    judge: judgePageAction,
+    pick: pickLines((sessionId) => auxiliary("web_extract", sessionId)),
+    look: lookAtPicture((sessionId) => auxiliary("vision", sessionId)),
+  });
 }
 
 async function loadConversation({ todo, clarifier }: ToolParts): Promise<readonly Tool[]> {

@@ -9,7 +9,16 @@ import { withinTime } from "./within-time.ts";
 export type AuxiliaryParts = Pick<RuntimeContext, "options" | "env" | "credentials">;
 
 /** Tasks that ask a model where the settings name one. */
-export const auxiliaryTasks = ["approval", "compression", "title", "summary", "skill_audit", "mcp"] as const;
+export const auxiliaryTasks = [
+  "approval",
+  "compression",
+  "title",
+  "summary",
+  "skill_audit",
+  "mcp",
+  "vision",
+  "web_extract",
+] as const;
 
 const usualSeconds: Readonly<Record<string, number>> = {
   compression: 120,

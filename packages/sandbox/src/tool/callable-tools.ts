@@ -3,10 +3,11 @@ import type { SandboxTool } from "../sandbox-tool.ts";
 
 /** The tools that code may call, where a session offers them. Nothing else, whatever a session offers. */
 export const callableTools: ReadonlySet<string> = new Set([
-  ...["web_search", "web_extract"],
+  ...["web_search", "web_extract", "web_crawl"],
   ...["read_file", "write_file", "search", "patch", "terminal"],
   ...["browser_navigate", "browser_snapshot", "browser_click", "browser_type", "browser_scroll"],
-  ...["browser_back", "browser_press"],
+  ...["browser_back", "browser_press", "browser_close", "browser_get_images", "browser_vision"],
+  ...["browser_console", "browser_cdp", "browser_dialog"],
   "session_search",
 ]);
 

@@ -1,0 +1,55 @@
+import type { WebReader, WebSearch } from "@hermes/web";
+import type { RuntimeParts } from "../runtime-parts.ts";
+import { createSitePolicy } from "./site-policy.ts";
+import type { SitePolicy } from "./site-policy.ts";
+
+/** How this home reads the web. */
+export interface HomeWeb {
+  readonly reader: WebReader;
+  readonly search: WebSearch;
+  readonly sites: SitePolicy;
+}
+
+export type WebParts = Pick<RuntimeParts, "options" | "env" | "homedir" | "permissions">;
+
+/** What web and browser tools are kept away from. */
+export function sitesOf({ options, homedir, permissions }: WebParts): SitePolicy {
+  const { home, settings } = options.loaded;
+  return createSitePolicy({ blocklist: settings.security.website_blocklist, home, homedir, permissions });
+}
+
+/** Opens nothing by itself: pages are fetched when a tool asks for them. */
+export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
+  const [{ createWebReader, createWebSearch }, { createGuardedFetch }] = await Promise.all([
+    import("@hermes/web"),
+    import("@hermes/permissions"),
+  ]);
+  const { network, web } = parts.options.loaded.settings;
+  const sites = sitesOf(parts);
+  const addresses = {
+    ...Object.fromEntries(Object.entries(web.addresses).filter(([, address]) => address !== undefined)),
+  };
+  // A service whose address the person gave may be one of their own network.
+  const own = [
+    ...Object.values(web.addresses),
+    parts.env["SEARXNG_URL"],
+    parts.env["FIRECRAWL_API_URL"],
+  ].flatMap((address) => hostsOf(address));
+  return {
+    sites,
+    reader: createWebReader({ fetch: createGuardedFetch({ allow: network.allow_private }), sites }),
+    search: createWebSearch({
+      fetch: createGuardedFetch({ allow: [...network.allow_private, ...own] }),
+      env: parts.env,
+      provider: web.search_backend,
+      addresses,
+      sites,
+    }),
+  };
+}
+
+function hostsOf(address: string | undefined): readonly string[] {
+  if (address === undefined || !URL.canParse(address)) return [];
+  const { hostname, port, protocol } = new URL(address);
+  return [`${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`];
+}
