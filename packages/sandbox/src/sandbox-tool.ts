@@ -8,6 +8,8 @@ export interface SandboxTool {
   readonly parameters: JsonSchema;
   /** True when the tool knows arguments by other names too. */
   readonly hasAliases?: boolean | undefined;
+  /** Few conversations need it: the model is told its name alone. */
+  readonly rare?: boolean | undefined;
 }
 
 /** One call from within a run. */

@@ -22,17 +22,24 @@ print(sorted(name for name in dir(hermes_tools) if callable(getattr(hermes_tools
 test("the tools that code may call are these", () => {
   expect([...callableTools].sort()).toEqual([
     "browser_back",
+    "browser_cdp",
     "browser_click",
+    "browser_close",
+    "browser_console",
+    "browser_dialog",
+    "browser_get_images",
     "browser_navigate",
     "browser_press",
     "browser_scroll",
     "browser_snapshot",
     "browser_type",
+    "browser_vision",
     "patch",
     "read_file",
     "search",
     "session_search",
     "terminal",
+    "web_crawl",
     "web_extract",
     "web_search",
     "write_file",
@@ -308,6 +315,28 @@ test("the description names the functions of the session and the level in force,
   expect(first).not.toContain("memory");
   expect(first).toContain("in a jail");
   expect(await describe()).toBe(first);
+});
+
+test("of tools that few need the description has the names alone, and a script calls them", async (testing) => {
+  needs(testing, "python3");
+  const rare = { ...echo("browser_click"), rare: true };
+  const session = codeSession({ tools: [echo("search"), rare, { ...rare, name: "browser_back" }] });
+  const definitions = await session.registry.definitions();
+  const context = testContext({ offered: new Set(["search", "browser_click"]) });
+
+  const result = await session.registry.dispatch(
+    "execute_code",
+    { code: "from hermes_tools import browser_click\nprint(browser_click('x'))" },
+    context,
+  );
+
+  expect(definitions.find(({ name }) => name === "execute_code")?.description).toContain(
+    "- also browser_back, browser_click; tool_search shows their arguments\n",
+  );
+  expect(JSON.parse(result.content)).toMatchObject({
+    status: "success",
+    tool_calls_made: 1,
+  });
 });
 
 test("an aborted call ends the run, and gives what it printed", async (testing) => {

@@ -39,18 +39,19 @@ function isCallable(name: string, allow: CallableOptions["allow"]): boolean {
 }
 
 function asSandboxTool(tool: Tool): SandboxTool {
-  const { name, description } = tool;
+  const { name, description, rare } = tool;
   const hasAliases = tool.aliases !== undefined;
   const parameters = tool.parameters();
   const stripped = strippedArguments.get(name);
   const properties = parameters["properties"];
   if (stripped === undefined || typeof properties !== "object" || properties === null)
-    return { name, description, parameters, hasAliases };
+    return { name, description, parameters, hasAliases, rare };
   const kept = Object.entries(properties).filter(([key]) => !stripped.includes(key));
   return {
     name,
     description,
     hasAliases,
+    rare,
     parameters: { ...parameters, properties: Object.fromEntries(kept) },
   };
 }

@@ -43,7 +43,8 @@ function pythonPart(tools: readonly SandboxTool[]): readonly string[] {
   if (tools.length === 0) return ["No tools can be called in this session."];
   return [
     "Python: `from hermes_tools import ...`. Each function returns what its tool returns, as a dict; a failure raises `ToolError`. Calls at the same time: `parallel(lambda: f(1), lambda: f(2))`, threads, or `await aio.f(1)`.",
-    ...tools.map((tool) => `- ${pythonSignature(tool).replaceAll('"', "")}${returns(tool)}`),
+    ...usual(tools).map((tool) => `- ${pythonSignature(tool).replaceAll('"', "")}${returns(tool)}`),
+    ...others(tools),
   ];
 }
 
@@ -54,8 +55,19 @@ function javascriptPart(tools: readonly SandboxTool[]): readonly string[] {
   if (tools.length === 0) return ["No tools can be called in this session."];
   return [
     'JavaScript or TypeScript (ES module): `import { ... } from "hermes-tools"`. Each function gives what its tool returns, as an object; a failure throws `ToolError`. `Promise.all` works.',
-    ...tools.map((tool) => `- ${javascriptSignature(tool)}${returns(tool)}`),
+    ...usual(tools).map((tool) => `- ${javascriptSignature(tool)}${returns(tool)}`),
+    ...others(tools),
   ];
+}
+
+function usual(tools: readonly SandboxTool[]): readonly SandboxTool[] {
+  return tools.filter(({ rare }) => rare !== true);
+}
+
+/** Many, and needed by few: their names are enough to know that they are there. */
+function others(tools: readonly SandboxTool[]): readonly string[] {
+  const names = tools.flatMap(({ name, rare }) => (rare === true ? [name] : []));
+  return names.length === 0 ? [] : [`- also ${names.join(", ")}; tool_search shows their arguments`];
 }
 
 /** What code finds in a result: whoever writes it has not seen one yet. Tools that are not known here say what they do. */
