@@ -54,6 +54,17 @@ const builds: Options[] = [
     minify: true,
     external: ["@lydell/node-pty"],
   },
+  {
+    // Run by workers, in which pages of others are read.
+    entry: { "extract-worker": "../../packages/web/src/extract-worker.ts" },
+    format: "esm",
+    target: "node22",
+    dts: false,
+    silent: true,
+    minify: true,
+    noExternal: [/.*/],
+    external: ["unpdf"],
+  },
 ];
 
 export default builds;

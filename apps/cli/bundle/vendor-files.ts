@@ -5,6 +5,7 @@ const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
+  "@hermes/browser": "browser",
   "@hermes/cron": "cron",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
@@ -17,6 +18,7 @@ const vendors: Readonly<Record<string, string>> = {
   "@hermes/sandbox": "sandbox",
   "@hermes/skills/format": "skill-format",
   "@hermes/skill-hub": "skill-hub",
+  "@hermes/web": "web",
   "@modelcontextprotocol/client": "mcp-client",
   "@xterm/headless": "xterm-headless",
   execa: "execa",
@@ -112,7 +114,9 @@ function backend(kind: string): typeof parts {
 }
 
 /** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */
-const apart: ReadonlySet<string> = new Set(["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal"]);
+const apart: ReadonlySet<string> = new Set([
+  ...["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal", "playwright-core", "unpdf"],
+]);
 
 /** Packages that most files use: one copy for all of them, loaded with the first. */
 const shared: readonly string[] = ["zod"];

@@ -139,13 +139,13 @@ async function loadCron({ cron }: ToolParts): Promise<readonly Tool[]> {
 }
 
 async function loadWeb({ web }: ToolParts): Promise<readonly Tool[]> {
-  const { webTools } = await import("@hermes/web");
+  const { webTools } = await import("@hermes/web/tools");
   return webTools({ reader: async () => (await web()).reader, search: async () => (await web()).search });
 }
 
 async function loadBrowser({ browsers, auxiliary }: ToolParts): Promise<readonly Tool[]> {
   const [{ browserTools }, { judgePageAction }, { pickLines }, { lookAtPicture }] = await Promise.all([
-    import("@hermes/browser"),
+    import("@hermes/browser/tools"),
     import("./browser/open-home-browsers.ts"),
     import("./browser/pick-lines.ts"),
     import("./browser/look-at-picture.ts"),

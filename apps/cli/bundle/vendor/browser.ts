@@ -1,0 +1,1 @@
+export { openBrowsers } from "@hermes/browser";

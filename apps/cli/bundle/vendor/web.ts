@@ -1,0 +1,1 @@
+export { createWebReader, createWebSearch } from "@hermes/web";
