@@ -2,7 +2,9 @@ import { createExtractor } from "./extract/extractor.ts";
 import { extractWorkerUrl } from "./extract-worker-url.ts";
 import { createCookies } from "./fetch/cookies.ts";
 import type { Cookies } from "./fetch/cookies.ts";
-import { describeBlocked } from "./fetch/fetch-page.ts";
+import { crawlSite } from "./crawl/crawl-site.ts";
+import type { Crawl, CrawlOptions, CrawlPorts } from "./crawl/crawl-site.ts";
+import { describeBlocked, fetchPage } from "./fetch/fetch-page.ts";
 import { createPageCache } from "./page-cache.ts";
 import type { PageCacheOptions } from "./page-cache.ts";
 import { outlineOf } from "./parts/outline-of.ts";
@@ -48,6 +50,12 @@ export interface WebReader {
    * @throws the reason of `signal` when aborted.
    */
   read(url: string, options: ReadOptions): Promise<WebPage | UnreadPage>;
+  /**
+   * The pages of one site, breadth first, as its `robots.txt` allows. They are kept for `read`, too.
+   *
+   * @throws {TypeError} when the address is none of http or https; the reason of `signal` when aborted.
+   */
+  crawl(url: string, options: CrawlOptions): Promise<Crawl>;
   /** Ends its threads. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -80,10 +88,43 @@ export function createWebReader(options: WebReaderOptions): WebReader {
     return read;
   };
 
+  const crawlPorts = (): CrawlPorts => {
+    // Of the whole crawl.
+    const cookies = createCookies();
+    const fetchBytes = (url: string, signal: AbortSignal): ReturnType<typeof fetchPage> =>
+      fetchPage(url, { fetch, sites, cookies, userAgent, limits, signal, now });
+    return {
+      read: (url, signal) => load(url, { signal, cookies }),
+      async fetchText(url, maxBytes, signal) {
+        const fetched = await fetchBytes(url, signal);
+        if (fetched.ok) return { status: 200, text: new TextDecoder().decode(fetched.bytes.subarray(0, maxBytes)) };
+        if (fetched.status === undefined) throw new Error(fetched.error);
+        return { status: fetched.status, text: "" };
+      },
+      async readSitemap(url, signal) {
+        const fetched = await fetchBytes(url, signal);
+        if (!fetched.ok) return { urls: [], isIndex: false };
+        const { bytes, contentType, cut } = fetched;
+        const outcome = await extractor.extract(
+          { url: fetched.url, bytes, contentType, as: "sitemap", isCut: cut !== undefined },
+          signal,
+        );
+        if (!("extraction" in outcome)) return { urls: [], isIndex: false };
+        return { urls: outcome.extraction.links.map((link) => link.url), isIndex: outcome.extraction.text === "index" };
+      },
+    };
+  };
+
   return {
     async read(url, { signal, part = 1, fresh }) {
       const read = await load(url, { fresh, signal, cookies: createCookies() });
       return read.ok ? partOf(read.page, part, limits.partChars) : read;
+    },
+    async crawl(url, crawlOptions) {
+      const start = URL.parse(url);
+      if (start === null || !/^https?:$/.test(start.protocol))
+        throw new TypeError(`"${url.slice(0, 200)}" is no address of the web.`);
+      return await crawlSite(start.href, crawlPorts(), crawlOptions);
     },
     async [Symbol.asyncDispose]() {
       await extractor.close();

@@ -1,5 +1,6 @@
 import type { Tool } from "@hermes/registry";
 import type { WebReader } from "./create-web-reader.ts";
+import { createCrawlTool } from "./tools/create-crawl-tool.ts";
 import { createExtractTool } from "./tools/create-extract-tool.ts";
 
 export interface WebToolsOptions {
@@ -10,5 +11,6 @@ export interface WebToolsOptions {
 export function webTools({ reader }: WebToolsOptions): readonly Tool[] {
   return [
     createExtractTool({ reader }),
+    createCrawlTool({ reader }),
   ];
 }

@@ -47,7 +47,14 @@ async function extract({ url, bytes, contentType, as, isCut }: ExtractionRequest
   }
   if (kind === "html") {
     const { extractHtml } = await import("./html/extract-html.ts");
-    return await extractHtml(text, url);
+    try {
+      return await extractHtml(text, url);
+    } catch {
+      // Nested deeper than the stack, or such that a library fails over it.
+      const { plainTextOf } = await import("./plain-text.ts");
+      const note = "The page can't be read as Markdown; this is its bare text.";
+      return { ...textual("html", await plainTextOf(text, { maxChars })), notes: [note] };
+    }
   }
   if (kind === "xml" || kind === "json") {
     const { extractFeed } = await import("./extract-feed.ts");

@@ -114,16 +114,25 @@ function withoutFragment(url: string): string {
   return at < 0 ? url : url.slice(0, at);
 }
 
+/** Browsers nest at most 512 elements; deeper, everything that goes up and down takes too long. */
+const maxDepth = 1_000;
+
 /** Visits elements in the order of the page, without recursion: pages may be nested deeper than the stack. */
 function walk(root: DomElement, visit: (element: DomElement) => boolean): void {
   let node: DomElement | null = root;
+  let depth = 0;
   while (node !== null) {
     const first: DomElement | null = node !== root && !visit(node) ? null : node.firstElementChild;
     if (first !== null) {
       node = first;
+      depth += 1;
+      if (depth > maxDepth) throw new RangeError("The page is nested too deeply.");
       continue;
     }
-    while (node !== null && node !== root && node.nextElementSibling === null) node = node.parentElement;
+    while (node !== null && node !== root && node.nextElementSibling === null) {
+      node = node.parentElement;
+      depth -= 1;
+    }
     node = node === null || node === root ? null : node.nextElementSibling;
   }
 }
