@@ -8,6 +8,8 @@ import type { SeenRequest } from "../support/fake-server.ts";
 const page = `<!DOCTYPE html><html><body><div class="serp__results"><div id="links" class="results">
 <div class="result results_links result--ad"><h2 class="result__title">
 <a rel="nofollow" class="result__a" href="https://duckduckgo.com/y.js?ad_domain=shop.example&amp;u3=x">Buy</a></h2></div>
+<div class="result results_links result--ad"><a class="result__a" href="https://shop.example/">Buy more</a></div>
+<div class="result results_links"><a class="result__a" href="https://duckduckgo.com/y.js?u3=x">Buy less</a></div>
 <div class="result results_links results_links_deep web-result"><div class="links_main result__body">
 <h2 class="result__title"><a rel="nofollow" class="result__a"
  href="//duckduckgo.com/l/?uddg=https%3A%2F%2Fdocs.example%2Fguide%3Fa%3D1%26b%3D2&amp;rut=0">The <b>guide</b> &amp; more</a></h2>
