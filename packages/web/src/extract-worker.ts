@@ -9,6 +9,8 @@ port?.on("message", (request: ExtractionRequest) => {
   void extractPage(request).then(
     (extraction): void => port.postMessage({ extraction } satisfies WorkerAnswer),
     (error: unknown): void =>
-      port.postMessage({ problem: error instanceof Error ? error.message : String(error) } satisfies WorkerAnswer),
+      port.postMessage({
+        problem: error instanceof Error ? error.message : String(error),
+      } satisfies WorkerAnswer),
   );
 });

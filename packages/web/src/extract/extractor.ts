@@ -41,7 +41,8 @@ export function createExtractor(options: ExtractorOptions): Extractor {
       signal.throwIfAborted();
       if (isClosed) throw new Error("The reader is closed.");
       // The warm one first.
-      const free = slots.find((slot) => !slot.isBusy && slot.worker !== undefined) ?? slots.find((slot) => !slot.isBusy);
+      const free =
+        slots.find((slot) => !slot.isBusy && slot.worker !== undefined) ?? slots.find((slot) => !slot.isBusy);
       const slot = free ?? (slots.length < options.maxWorkers ? addSlot() : undefined);
       if (slot !== undefined) {
         slot.isBusy = true;

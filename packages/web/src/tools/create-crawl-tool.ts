@@ -8,7 +8,7 @@ import { splitParts } from "../parts/split-parts.ts";
 import { webAction, webSources } from "./web-action.ts";
 
 export interface CrawlToolOptions {
-  readonly reader: WebReader;
+  readonly reader: Pick<WebReader, "crawl">;
   /** Characters of the beginnings of all pages together. @default 20_000 */
   readonly maxChars?: number | undefined;
   /** Characters of the beginning of one page. @default 1_500 */
@@ -43,7 +43,9 @@ export function createCrawlTool(options: CrawlToolOptions): Tool {
     detail: ({ url }) => url,
     async execute({ url, max_pages, max_depth, include, exclude }, { signal, progress }) {
       if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-        return toolError(`"${url.slice(0, 200)}" is no address of the web.`, { hint: "Give one that begins with https://." });
+        return toolError(`"${url.slice(0, 200)}" is no address of the web.`, {
+          hint: "Give one that begins with https://.",
+        });
       const crawl = await reader.crawl(url, {
         signal,
         maxPages: max_pages,

@@ -45,9 +45,7 @@ export async function findArticle(document: DomDocument): Promise<Article | unde
   };
 }
 
-function safeParse(reader: {
-  parse(): Parsed | null;
-}): Parsed | undefined {
+function safeParse(reader: { parse(): Parsed | null }): Parsed | undefined {
   try {
     return reader.parse() ?? undefined;
   } catch {

@@ -7,7 +7,9 @@ import type { DomDocument, DomNode } from "./dom.ts";
 export async function parseDocument(html: string): Promise<DomDocument> {
   const { parseHTML } = await import("linkedom");
   const hasRoot = /<html[\s>]/i.test(html);
-  const { document } = parseHTML(hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`);
+  const { document } = parseHTML(
+    hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`,
+  );
   const root = document.documentElement;
   const { head, body } = document;
   const strays = [

@@ -36,7 +36,10 @@ export async function createMarkdownWriter(): Promise<MarkdownWriter> {
   return (element) => {
     let whole = "";
     for (const { html, continues } of blocksOf(element)) {
-      const text = converter.translate(html).replaceAll(/[^\S\n]+$/gm, "").replaceAll(/^\n+|\n+$/g, "");
+      const text = converter
+        .translate(html)
+        .replaceAll(/[^\S\n]+$/gm, "")
+        .replaceAll(/^\n+|\n+$/g, "");
       if (text.trim() !== "") whole += whole === "" ? text : `${continues ? "\n" : "\n\n"}${text}`;
     }
     return whole;
@@ -62,20 +65,30 @@ const translators: TranslatorConfigObject = {
     const source = node.getAttribute("src") ?? "";
     if (source === "" || /^data:/i.test(source)) return { ignore: true };
     const address = /[()\s]/.test(source) ? `<${source}>` : source;
-    return { content: `![${(node.getAttribute("alt") ?? "").replaceAll(/\s+/g, " ").trim()}](${address})`, recurse: false };
+    return {
+      content: `![${(node.getAttribute("alt") ?? "").replaceAll(/\s+/g, " ").trim()}](${address})`,
+      recurse: false,
+    };
   },
   pre: ({ node }) => {
     const code = node.textContent.replaceAll("\r\n", "\n").replaceAll(/^\n+|\s+$/g, "");
     if (code === "") return { ignore: true };
     const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = "`".repeat(longest + 1);
-    return { content: `${fence}${languageOf(node)}\n${code}\n${fence}`, recurse: false, surroundingNewlines: 2 };
+    return {
+      content: `${fence}${languageOf(node)}\n${code}\n${fence}`,
+      recurse: false,
+      surroundingNewlines: 2,
+    };
   },
   table: ({ node, visitor }) => ({
     surroundingNewlines: 2,
     childTranslators: visitor.instance.tableTranslators,
     postprocess: ({ content, nodeMetadata }) => {
-      const rows = content.split("\n").filter((row) => /^\|.*\|\s*$/.test(row)).map((row) => row.replaceAll(/\s+/g, " ").trim());
+      const rows = content
+        .split("\n")
+        .filter((row) => /^\|.*\|\s*$/.test(row))
+        .map((row) => row.replaceAll(/\s+/g, " ").trim());
       const [head, ...others] = rows;
       if (head === undefined) return removed;
       const columns = Math.max(1, head.split(/(?<!\\)\|/).length - 2);
@@ -188,4 +201,3 @@ function sizesOf(root: DomElement): ReadonlyMap<DomNode, number> {
   }
   return sizes;
 }
-

@@ -1,0 +1,2 @@
+/** The longest query that all providers take. */
+export const maxQueryChars = 400;
