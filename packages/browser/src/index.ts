@@ -1,2 +1,19 @@
 /** A web browser as tools. */
-export {};
+export type {
+  BrowserBackend,
+  BrowserClock,
+  BrowserEgress,
+  BrowserProxy,
+  BrowserSettings,
+  BrowserbaseOptions,
+  BrowsersOptions,
+  DialogPolicy,
+} from "./browsers-options.ts";
+export { findChromium } from "./find/find-chromium.ts";
+export type { FindChromiumOptions, FoundChromium } from "./find/find-chromium.ts";
+export { openBrowsers } from "./open-browsers.ts";
+export type { Browsers, BrowsersStatus } from "./open-browsers.ts";
+export type { BrowserSession } from "./session/browser-session.ts";
+export { browserTools } from "./tools/browser-tools.ts";
+export type { BrowserToolsOptions } from "./tools/browser-tools.ts";
+export type { LookAtPicture, PageAction, PageActionJudge, PickFromSnapshot } from "./tools/browser-ports.ts";
