@@ -17,3 +17,8 @@ export type { BrowserSession } from "./session/browser-session.ts";
 export { browserTools } from "./tools/browser-tools.ts";
 export type { BrowserToolsOptions } from "./tools/browser-tools.ts";
 export type { LookAtPicture, PageAction, PageActionJudge, PickFromSnapshot } from "./tools/browser-ports.ts";
+export { describeElement, type DescribedElement } from "./snapshot/describe-element.ts";
+export { differenceOf } from "./snapshot/difference.ts";
+export { findElement } from "./snapshot/find-element.ts";
+export { pageOf, type PageOfOptions, type SnapshotPage } from "./snapshot/page-of.ts";
+export { takeSnapshot, type Snapshot, type SnapshotOptions } from "./snapshot/take-snapshot.ts";

@@ -3,7 +3,6 @@ import type { Tool } from "@hermes/registry";
 import * as z from "zod";
 import { perform } from "../session/perform.ts";
 import type { Tab } from "../session/tab.ts";
-import { describeElement } from "../snapshot/describe-element.ts";
 import { usableTab } from "./act-on-element.ts";
 import { pageResult } from "./page-result.ts";
 import { actions } from "./tool-parts.ts";
@@ -43,11 +42,10 @@ export function createPressTool(parts: ToolParts): Tool {
   });
 }
 
-/** Where the element leads that a key would click. */
-async function focusedLink(tab: Tab, key: string): Promise<{ readonly link?: string }> {
+/** Where the element leads that a key would click. Read where scripts of the page change nothing. */
+async function focusedLink({ page }: Tab, key: string): Promise<{ readonly link?: string }> {
   if (!/(^|\+)(Enter|NumpadEnter|Space| )$/.test(key)) return {};
-  const focused = tab.page.locator(":focus");
-  if ((await focused.count()) === 0) return {};
-  const { link } = await describeElement(focused.first());
-  return link === undefined ? {} : { link };
+  const link = page.locator(":focus").locator("xpath=ancestor-or-self::a[@href]").last();
+  const href = (await link.count()) === 0 ? null : await link.getAttribute("href", { timeout: 1_000 });
+  return href !== null && URL.canParse(href, page.url()) ? { link: new URL(href, page.url()).href } : {};
 }

@@ -3,7 +3,7 @@ import type { Tool } from "@hermes/registry";
 import type { Locator } from "playwright-core";
 import * as z from "zod";
 import { describeElement } from "../snapshot/describe-element.ts";
-import type { ElementDescription } from "../snapshot/describe-element.ts";
+import type { DescribedElement } from "../snapshot/describe-element.ts";
 import { actOnElement, linkOf } from "./act-on-element.ts";
 import { pageResult } from "./page-result.ts";
 import { actions } from "./tool-parts.ts";
@@ -58,7 +58,7 @@ interface ActionOptions {
 }
 
 interface NewValue {
-  readonly facts: ElementDescription;
+  readonly facts: DescribedElement;
   readonly text: string;
   readonly options: ActionOptions;
 }

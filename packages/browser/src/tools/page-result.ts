@@ -1,4 +1,3 @@
-import { HermesError } from "@hermes/registry";
 import type { ToolContext, UntrustedValue } from "@hermes/registry";
 import type { BrowserSession } from "../session/browser-session.ts";
 import { untilAborted } from "../session/lock.ts";
@@ -26,8 +25,8 @@ export interface PageResultOptions {
   readonly page?: number | undefined;
 }
 
-/** A page that shows nothing for so long does not answer. */
-const snapshotMs = 15_000;
+/** A page that can't be read for so long does not answer. */
+const stuckAfterMs = 8_000;
 
 /** The result of nearly every tool: where the session is, what the page shows or what has changed in it, and what happened meanwhile. */
 export async function pageResult(options: PageResultOptions): Promise<UntrustedValue> {
@@ -68,27 +67,14 @@ export async function lookAt(
   { full, signal }: { readonly full: boolean; readonly signal: AbortSignal },
 ): Promise<Snapshot | undefined> {
   const dialog = session.dialogs.untilOpen(tab.id);
-  const limit = AbortSignal.timeout(snapshotMs);
-  const taken = takeSnapshot(tab.page, { full, signal: AbortSignal.any([signal, limit]) });
+  const startedAt = performance.now();
   try {
-    const snapshot = await untilAborted(
-      Promise.race([taken, dialog.open.then(() => undefined)]),
-      AbortSignal.any([signal, limit]),
-    );
-    taken.catch(() => undefined);
-    return snapshot;
+    const taken = takeSnapshot(tab.page, { full, signal });
+    return await untilAborted(Promise.race([taken, dialog.open.then(() => undefined)]), signal);
   } catch (error) {
-    signal.throwIfAborted();
-    if (!limit.aborted) throw error;
-    tab.isStuck = true;
-    throw new HermesError(
-      `The page ${tab.page.url().slice(0, 200)} does not answer: a script keeps it busy.`,
-      {
-        code: "BROWSER_PAGE_STUCK",
-        hint: "Open another page with browser_navigate; this one is given up then.",
-        cause: error,
-      },
-    );
+    // What keeps a page busy for so long keeps it from being left, too.
+    tab.isStuck ||= performance.now() - startedAt > stuckAfterMs;
+    throw error;
   } finally {
     dialog.stop();
   }
