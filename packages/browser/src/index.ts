@@ -15,7 +15,7 @@ export { openBrowsers } from "./open-browsers.ts";
 export type { Browsers, BrowsersStatus } from "./open-browsers.ts";
 export type { BrowserSession } from "./session/browser-session.ts";
 export { browserTools } from "./tools/browser-tools.ts";
-export type { BrowserToolsOptions } from "./tools/browser-tools.ts";
+export type { BrowserToolsOptions } from "./tools/browser-tools-options.ts";
 export type { LookAtPicture, PageAction, PageActionJudge, PickFromSnapshot } from "./tools/browser-ports.ts";
 export { describeElement, type DescribedElement } from "./snapshot/describe-element.ts";
 export { differenceOf } from "./snapshot/difference.ts";

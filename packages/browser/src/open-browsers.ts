@@ -1,10 +1,11 @@
 import type { BrowserSettings, BrowsersOptions } from "./browsers-options.ts";
 import { withDefaults } from "./browsers-options.ts";
-import type { Engine } from "./engine/engine.ts";
+import { EngineHolder } from "./engine/engine-holder.ts";
 import { hasPlaywright, missingPlaywright } from "./engine/load-playwright.ts";
-import { openEngine, whyNoBrowser } from "./engine/open-engine.ts";
+import { whyNoBrowser } from "./engine/open-engine.ts";
 import { BrowserSession } from "./session/browser-session.ts";
 import { ContextPool } from "./session/context-pool.ts";
+import type { HeldContext } from "./session/context-pool.ts";
 import { profilePath } from "./session/profile-file.ts";
 
 export interface BrowsersStatus {
@@ -40,90 +41,102 @@ const unusedMs = 30_000;
  */
 export function openBrowsers(options: BrowsersOptions): Browsers {
   const settings = withDefaults(options);
-  const { clock, profile, profilesFolder } = settings;
-  if (profile !== undefined) profilePath(profilesFolder, profile);
-  const sessions = new Map<string, { readonly session: BrowserSession; cancelReaping: () => void }>();
-  const pool = new ContextPool(settings);
-  let engine: Promise<Engine> | undefined;
-  let running: Engine | undefined;
-  let cancelEnd = (): void => {};
-  let isClosed = false;
+  if (settings.profile !== undefined) profilePath(settings.profilesFolder, settings.profile);
+  return new SessionHolder(settings);
+}
 
-  const start = async (): Promise<Engine> => {
-    cancelEnd();
-    if (running !== undefined && !running.browser.isConnected()) await end();
-    engine ??= openEngine(settings);
-    const wanted = engine;
-    try {
-      running = await wanted;
-      return running;
-    } catch (error) {
-      if (engine === wanted) engine = undefined;
-      throw error;
-    }
-  };
-  const end = async (): Promise<void> => {
-    const ended = engine;
-    engine = undefined;
-    running = undefined;
-    await (await ended?.catch(() => undefined))?.close();
-  };
-  const endSoon = (): void => {
-    cancelEnd();
-    const isNeeded = (): boolean => [...sessions.values()].some(({ session }) => session.isOpen);
-    if (engine === undefined || isNeeded()) return;
-    cancelEnd = clock.after(unusedMs, () => void (isNeeded() ? undefined : end()));
-  };
-  const reapLater = (taskId: string): void => {
-    const entry = sessions.get(taskId);
-    if (entry === undefined) return;
-    entry.cancelReaping();
-    entry.cancelReaping = clock.after(settings.idleMs, () => {
-      if (entry.session.isBusy) return reapLater(taskId);
-      const why = `The browser of this session was closed after ${settings.idleMs / 1_000} s without a call.`;
-      void entry.session.close(why).then(endSoon);
+interface HeldSession {
+  readonly session: BrowserSession;
+  cancelReaping: () => void;
+}
+
+class SessionHolder implements Browsers {
+  readonly settings: BrowserSettings;
+  readonly #sessions = new Map<string, HeldSession>();
+  readonly #pool: ContextPool;
+  readonly #engine: EngineHolder;
+  #cancelEnd = (): void => {};
+  #isClosed = false;
+
+  constructor(settings: BrowserSettings) {
+    this.settings = settings;
+    this.#pool = new ContextPool(settings);
+    this.#engine = new EngineHolder(settings);
+  }
+
+  session(taskId: string): BrowserSession {
+    if (this.#isClosed) throw new TypeError("The browsers are closed.");
+    const held = this.#sessions.get(taskId) ?? {
+      session: this.#make(taskId),
+      cancelReaping: () => undefined,
+    };
+    this.#sessions.set(taskId, held);
+    this.#reapLater(held);
+    return held.session;
+  }
+
+  async close(taskId: string): Promise<void> {
+    const held = this.#sessions.get(taskId);
+    if (held === undefined) return;
+    held.cancelReaping();
+    this.#sessions.delete(taskId);
+    await held.session.close();
+    this.#endSoon();
+  }
+
+  status(): BrowsersStatus {
+    const running = this.#engine.running;
+    return { running: running?.kind, notes: running?.notes ?? [], sessions: this.#open().length };
+  }
+
+  async whyUnavailable(): Promise<string | undefined> {
+    if (hasPlaywright()) return await whyNoBrowser(this.settings);
+    const { message, hint } = missingPlaywright();
+    return `${message} ${hint ?? ""}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelEnd();
+    const all = [...this.#sessions.values()];
+    this.#sessions.clear();
+    for (const { cancelReaping } of all) cancelReaping();
+    await Promise.all(all.map(async ({ session }) => await session.close()));
+    await this.#engine.close();
+  }
+
+  #make(taskId: string): BrowserSession {
+    const openContext = async (): Promise<HeldContext> => {
+      this.#cancelEnd();
+      return await this.#pool.open(await this.#engine.open());
+    };
+    return new BrowserSession({ taskId, settings: this.settings, openContext });
+  }
+
+  #open(): readonly HeldSession[] {
+    return [...this.#sessions.values()].filter(({ session }) => session.isOpen);
+  }
+
+  #reapLater(held: HeldSession): void {
+    const { clock, idleMs } = this.settings;
+    held.cancelReaping();
+    held.cancelReaping = clock.after(idleMs, () => {
+      if (held.session.isBusy) return this.#reapLater(held);
+      const why = `The browser of this session was closed after ${idleMs / 1_000} s without a call.`;
+      this.#reap(held.session, why).catch(() => undefined);
     });
-  };
-  const newSession = (taskId: string): BrowserSession =>
-    new BrowserSession({ taskId, settings, openContext: async () => await pool.open(await start()) });
+  }
 
-  return {
-    settings,
-    session(taskId) {
-      if (isClosed) throw new TypeError("The browsers are closed.");
-      const entry = sessions.get(taskId) ?? { session: newSession(taskId), cancelReaping: () => undefined };
-      sessions.set(taskId, entry);
-      reapLater(taskId);
-      return entry.session;
-    },
-    async close(taskId) {
-      const entry = sessions.get(taskId);
-      if (entry === undefined) return;
-      entry.cancelReaping();
-      sessions.delete(taskId);
-      await entry.session.close();
-      endSoon();
-    },
-    status: () => ({
-      running: running?.kind,
-      notes: running?.notes ?? [],
-      sessions: [...sessions.values()].filter(({ session }) => session.isOpen).length,
-    }),
-    async whyUnavailable() {
-      if (!hasPlaywright()) {
-        const { message, hint } = missingPlaywright();
-        return `${message} ${hint ?? ""}`;
-      }
-      return await whyNoBrowser(settings);
-    },
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      const all = [...sessions.values()];
-      sessions.clear();
-      for (const { cancelReaping } of all) cancelReaping();
-      await Promise.all(all.map(async ({ session }) => await session.close()));
-      cancelEnd();
-      await end();
-    },
-  };
+  async #reap(session: BrowserSession, why: string): Promise<void> {
+    await session.close(why);
+    this.#endSoon();
+  }
+
+  #endSoon(): void {
+    this.#cancelEnd();
+    if (this.#isClosed || !this.#engine.isOpen || this.#open().length > 0) return;
+    this.#cancelEnd = this.settings.clock.after(unusedMs, () => {
+      if (this.#open().length === 0) this.#engine.close().catch(() => undefined);
+    });
+  }
 }

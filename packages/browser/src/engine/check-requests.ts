@@ -26,7 +26,10 @@ export async function checkRequests(
       if (reason !== undefined) await page?.goto("about:blank").catch(() => undefined);
     });
     pending.add(work);
-    void work.finally(() => pending.delete(work));
+    work.then(
+      () => pending.delete(work),
+      () => pending.delete(work),
+    );
   };
   context.on("request", checkRedirect);
   await context.route("**/*", async (route, request) => {

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { HermesError } from "@hermes/registry";
-
-type Playwright = typeof import("playwright-core");
+import type * as Playwright from "playwright-core";
 
 const install = "Install it beside this package: npm install playwright-core (14 MB, without a browser).";
 
@@ -24,7 +23,7 @@ export function missingPlaywright(cause?: unknown): HermesError {
 }
 
 /** Half a second of work, so only when a browser is needed. */
-export async function loadPlaywright(): Promise<Playwright> {
+export async function loadPlaywright(): Promise<typeof Playwright> {
   try {
     return await import("playwright-core");
   } catch (error) {

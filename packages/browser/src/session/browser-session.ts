@@ -3,9 +3,11 @@ import type { Page } from "playwright-core";
 import type { BrowserSettings } from "../browsers-options.ts";
 import type { HeldContext } from "./context-pool.ts";
 import { DialogQueue } from "./dialog-queue.ts";
-import { Downloads, limitDownloads } from "./downloads.ts";
+import { Downloads } from "./downloads.ts";
 import { Lock } from "./lock.ts";
 import { Tab } from "./tab.ts";
+import { watchContext } from "./watch-context.ts";
+import type { ContextWatch } from "./watch-context.ts";
 
 /** A tab as it is listed. */
 export interface TabFacts {
@@ -40,7 +42,7 @@ export class BrowserSession {
   #tabCount = 0;
   #notes: string[] = [];
   #ended: string | undefined;
-  #limited = new WeakSet<HeldContext>();
+  #watch: ContextWatch | undefined;
 
   constructor({ taskId, settings, openContext }: SessionOptions) {
     this.taskId = taskId;
@@ -120,12 +122,10 @@ export class BrowserSession {
     const held = await (this.#held ??= this.#open());
     const page = await held.context.newPage();
     const tab = this.#adopt(page);
-    const { downloadsFolder: folder, browser } = held.engine;
-    if (folder !== undefined && !this.#limited.has(held)) {
-      this.#limited.add(held);
-      const { maxDownloadBytes: maxBytes } = this.settings;
-      await limitDownloads({ browser, context: held.context, page, folder, maxBytes });
-    }
+    const { downloadsFolder, browser } = held.engine;
+    const { maxDownloadBytes } = this.settings;
+    const { context } = held;
+    this.#watch ??= await watchContext({ browser, context, page, downloadsFolder, maxDownloadBytes });
     return tab;
   }
 
@@ -146,6 +146,11 @@ export class BrowserSession {
     await Promise.all(tabs.map(async ({ page }) => await page.close().catch(() => undefined)));
     await open?.close().catch(() => undefined);
     await this.downloads.settled();
+  }
+
+  /** Resolves when pages that an action has opened are tabs. */
+  async popupsOpened(): Promise<void> {
+    await this.#watch?.popupsOpened();
   }
 
   /** To be told in the next result; a page that does something over and over does not fill it. */
@@ -185,6 +190,7 @@ export class BrowserSession {
     for (const tab of this.#tabs) this.dialogs.closed(tab.id);
     this.#held = undefined;
     this.#ready = undefined;
+    this.#watch = undefined;
     this.#tabs = [];
     this.#current = undefined;
   }
@@ -207,6 +213,7 @@ export class BrowserSession {
   }
 
   #opened(opener: Tab, page: Page): void {
+    this.#watch?.popupOpened();
     if (this.#tabs.length >= maxTabs) {
       this.note(`${opener.id} opened more tabs than ${maxTabs}: further ones are closed.`);
       void page.close().catch(() => undefined);

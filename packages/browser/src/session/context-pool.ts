@@ -74,7 +74,8 @@ export class ContextPool {
         timer ??= setTimeout(() => void saveNow().catch(() => undefined), saveAfterMs);
       },
       async close() {
-        await saveNow().finally(async () => await open.close());
+        await saveNow().catch(() => undefined);
+        await open.close();
       },
     };
   }

@@ -43,13 +43,13 @@ export class DialogQueue {
     const shown = this.#describe(tab, dialog);
     if (policy !== "must_respond") {
       note(`${line(shown)} was ${policy === "accept" ? "accepted" : "dismissed"}, as the settings say.`);
-      void settle(dialog, policy === "accept");
+      settleSoon(dialog, policy === "accept");
       return;
     }
     const cancelTimer = clock.after(timeoutMs, () => {
       if (!this.#held.delete(shown.id)) return;
       note(`${line(shown)} was dismissed, since nobody answered it for ${timeoutMs / 1_000} s.`);
-      void settle(dialog, false);
+      settleSoon(dialog, false);
     });
     this.#held.set(shown.id, { shown, dialog, cancelTimer });
     for (const wake of this.#waiting.get(tab) ?? []) wake();
@@ -114,6 +114,10 @@ export class DialogQueue {
 
 function line({ type, message, tab }: PendingDialog): string {
   return `The dialog ${type} ${JSON.stringify(message.slice(0, 200))} in ${tab}`;
+}
+
+function settleSoon(dialog: Dialog, accept: boolean): void {
+  settle(dialog, accept).catch(() => undefined);
 }
 
 /** A dialog that is gone already needs no answer. */

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Provenance } from "@hermes/registry";
-import type { Browser, BrowserContext, Download, Page } from "playwright-core";
+import type { Download } from "playwright-core";
 import { copyInto, safeFileName } from "./file-name.ts";
 import { messageOf } from "./message-of.ts";
 
@@ -86,42 +86,6 @@ export class Downloads {
       await download.delete().catch(() => undefined);
     }
   }
-}
-
-export interface DownloadLimit {
-  readonly browser: Browser;
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** Where Chromium puts files while they are downloaded. */
-  readonly folder: string;
-  readonly maxBytes: number;
-}
-
-/**
- * Cancels downloads of a context as soon as they are too large, and not when the disk is full. Playwright says nothing of a
- * download's progress, so Chromium is asked.
- */
-export async function limitDownloads({
-  browser,
-  context,
-  page,
-  folder,
-  maxBytes,
-}: DownloadLimit): Promise<void> {
-  const ofPage = await context.newCDPSession(page);
-  const { targetInfo } = await ofPage.send("Target.getTargetInfo");
-  void ofPage.detach().catch(() => undefined);
-  const { browserContextId } = targetInfo;
-  const scope = browserContextId === undefined ? {} : { browserContextId };
-  const watch = await browser.newBrowserCDPSession();
-  watch.on("Browser.downloadProgress", ({ guid, receivedBytes, totalBytes, state }) => {
-    if (state !== "inProgress" || Math.max(receivedBytes, totalBytes) <= maxBytes) return;
-    void watch.send("Browser.cancelDownload", { guid, ...scope }).catch(() => undefined);
-  });
-  context.once("close", () => void watch.detach().catch(() => undefined));
-  // The same as Playwright has said, with the events for this session too.
-  const behavior = { behavior: "allowAndName", downloadPath: folder, eventsEnabled: true } as const;
-  await watch.send("Browser.setDownloadBehavior", { ...behavior, ...scope });
 }
 
 function describeSize(bytes: number): string {

@@ -1,12 +1,7 @@
 import { HermesError } from "@hermes/registry";
 import { messageOf } from "./message-of.ts";
 import { explainFailure } from "./network-failure.ts";
-
-/** What went wrong, as one sentence, and what to do next. */
-export interface Explanation {
-  readonly message: string;
-  readonly hint: string;
-}
+import type { Explanation } from "./network-failure.ts";
 
 /** Why an element could not be acted on: the last line of Playwright's log that says so. */
 const obstacles: readonly (readonly [RegExp, (match: RegExpMatchArray) => string, string])[] = [

@@ -33,7 +33,11 @@ export async function copyInto(folder: string, name: string, source: string): Pr
 export async function writeInto(folder: string, name: string, content: Uint8Array): Promise<string> {
   return await withFreeName(folder, name, async (free) => {
     const file = await open(free, "wx", 0o600);
-    await file.writeFile(content).finally(async () => await file.close());
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
   });
 }
 

@@ -1,4 +1,8 @@
-import type { Explanation } from "./explain-error.ts";
+/** What went wrong, as one sentence, and what to do next. */
+export interface Explanation {
+  readonly message: string;
+  readonly hint: string;
+}
 
 /** What Chromium's names of failures mean, in the order in which they are looked for. */
 const failures: readonly (readonly [RegExp, string, string])[] = [

@@ -49,6 +49,7 @@ export async function perform(
     dialog.stop();
     late.stop();
   }
+  await untilAborted(session.popupsOpened(), signal);
   const now = session.currentTab();
   const isLoading = await settleTab(session, now ?? tab, { mark: now === tab ? mark : 0, signal, loadMs });
   return { mark, tab: session.currentTab(), isLoading };

@@ -1,6 +1,5 @@
 import type { Tool } from "@hermes/registry";
-import type { Browsers } from "../open-browsers.ts";
-import type { LookAtPicture, PageActionJudge, PickFromSnapshot } from "./browser-ports.ts";
+import type { BrowserToolsOptions } from "./browser-tools-options.ts";
 import { createBackTool } from "./create-back-tool.ts";
 import { createCdpTool } from "./create-cdp-tool.ts";
 import { createClickTool } from "./create-click-tool.ts";
@@ -15,16 +14,6 @@ import { createSnapshotTool } from "./create-snapshot-tool.ts";
 import { createTypeTool } from "./create-type-tool.ts";
 import { createVisionTool } from "./create-vision-tool.ts";
 import { toolParts } from "./tool-parts.ts";
-
-export interface BrowserToolsOptions {
-  readonly browsers: Browsers;
-  /** @default nothing speaks against an action */
-  readonly judge?: PageActionJudge | undefined;
-  /** @default long snapshots come in pages */
-  readonly pick?: PickFromSnapshot | undefined;
-  /** @default pictures are shown to the model alone */
-  readonly look?: LookAtPicture | undefined;
-}
 
 /** All tools of the browser, over one of it. */
 export function browserTools(options: BrowserToolsOptions): readonly Tool[] {

@@ -4,7 +4,7 @@ import type { Browsers } from "../open-browsers.ts";
 import type { BrowserSession } from "../session/browser-session.ts";
 import { explainError } from "../session/explain-error.ts";
 import type { Tab } from "../session/tab.ts";
-import type { BrowserToolsOptions } from "./browser-tools.ts";
+import type { BrowserToolsOptions } from "./browser-tools-options.ts";
 import type { LookAtPicture, PageAction, PickFromSnapshot } from "./browser-ports.ts";
 
 /** What all tools of the browser share. */

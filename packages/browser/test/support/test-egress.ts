@@ -1,4 +1,5 @@
 import { createServer, request as ask } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { checkUrl } from "@hermes/permissions";
@@ -29,10 +30,11 @@ async function openProxy(
     if (address === undefined) refused.set(`${host}:${port}`, reason ?? "refused");
     return address;
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void answer(request, response));
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { hostname, port, pathname, search } = new URL(request.url ?? "", "http://invalid");
     const address = await addressOf(hostname, Number(port || 80));
-    if (address === undefined) return response.writeHead(403).end("refused by the test proxy");
+    if (address === undefined) return void response.writeHead(403).end("refused by the test proxy");
     const sent = ask(
       {
         host: address,
@@ -49,24 +51,27 @@ async function openProxy(
     sent.on("error", () => response.destroy());
     response.on("close", () => sent.destroy());
     request.pipe(sent);
-  });
+  };
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  server.on("connect", async (request, client: Socket) => {
+  server.on("connect", (request, client: Socket) => void tunnel(request, client));
+  const tunnel = async (request: IncomingMessage, client: Socket): Promise<void> => {
     client.on("error", () => client.destroy());
     const { hostname, port } = new URL(`http://${request.url}`);
     const address = await addressOf(hostname, Number(port || 80));
-    if (address === undefined) return client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    if (address === undefined) {
+      client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      return;
+    }
     const far = connect(Number(port || 80), address, () => {
       client.write("HTTP/1.1 200 OK\r\n\r\n");
       client.pipe(far).pipe(client);
     });
     far.on("error", () => client.destroy());
     client.once("close", () => far.destroy());
-    return undefined;
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on TCP has an address with a port.
   const { port } = server.address() as AddressInfo;
