@@ -1,0 +1,29 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+
+/** What the functions of this folder keep in the isolated world of a document, between the steps of a snapshot and between snapshots. */
+export interface PageState {
+  nextId: number;
+  /** Numbers of elements; an element keeps its number as long as the document lives. */
+  readonly ids: WeakMap<Element, number>;
+  /** Elements of the last snapshot by their number. */
+  byId: Map<number, Element>;
+  /** All elements in document order, as the last walk met them, open shadow roots included. */
+  walked: Element[];
+  /** For each of `walked`: whether some of it is in the viewport and not scrolled out of a container. */
+  seen: boolean[];
+  /** Elements that can be acted on though nothing but a handler or a cursor says so, and what to call them. */
+  kinds: Map<Element, string>;
+  /** Fields that have been password fields; one that was switched to plain text stays one. */
+  readonly secrets: WeakSet<Element>;
+  /** Takes back what `markPage` made this world see. */
+  undo: (() => void)[];
+}
+
+/** A rectangle in CSS pixels of the document's viewport. */
+export interface Clip {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}

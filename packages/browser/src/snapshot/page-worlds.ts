@@ -1,0 +1,143 @@
+import type { CDPSession, Frame, Page } from "playwright-core";
+import { findListening } from "./in-page/find-listening.ts";
+import { markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
+import { readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
+import { describeParts, type ElementDescription } from "./in-page/describe.ts";
+
+/** One document of a page in which functions can be run where no script of the page sees or changes them. */
+export interface World {
+  readonly id: string;
+  readonly isMain: boolean;
+  mark(options: Omit<MarkOptions, "listening">): Promise<MarkedPage>;
+  details(options: { maxValueChars: number }): Promise<readonly ElementDetails[]>;
+  isThere(id: number): Promise<boolean>;
+  describe(id: number): Promise<ElementDescription | undefined>;
+}
+
+export interface PageWorlds {
+  /** The documents of the page and of its frames, the page's own first. */
+  all(): Promise<readonly World[]>;
+}
+
+interface Context {
+  readonly session: CDPSession;
+  readonly frameId: string;
+  readonly uniqueId: string;
+  readonly isDefault: boolean;
+  readonly name: string;
+}
+
+/** Playwright's isolated world has this name with an identifier behind it; a test fails when it changes. */
+const utilityWorld = "__playwright_utility_world";
+
+// Sent with each call and kept in the isolated world: the text is parsed once and the state lives as long as the document.
+const program = `(globalThis.hermesSnapshot ??= (() => {
+${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
+const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kinds: new Map(), secrets: new WeakSet(), undo: [] };
+return {
+  mark: (options) => markPage(state, options),
+  details: (options) => readDetails(state, options),
+  isThere: ({ id }) => state.byId.get(id)?.isConnected === true,
+  describe: ({ id }) => describe(state, id),
+};
+})())`;
+
+/** Opens the ways into the documents of a page. They last until the page is closed. */
+export async function openPageWorlds(page: Page): Promise<PageWorlds> {
+  const contexts = new Map<string, Context>();
+  const sessions = new Map<Frame, CDPSession>();
+  const watch = async (session: CDPSession): Promise<void> => {
+    session.on("Runtime.executionContextCreated", ({ context }) => {
+      contexts.set(context.uniqueId, {
+        session,
+        frameId: String(context.auxData?.["frameId"]),
+        uniqueId: context.uniqueId,
+        isDefault: String(context.auxData?.["isDefault"]) === "true",
+        name: context.name,
+      });
+    });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
+      contexts.delete(executionContextUniqueId);
+    });
+    const forget = (): void => {
+      for (const [id, context] of contexts) if (context.session === session) contexts.delete(id);
+    };
+    session.on("Runtime.executionContextsCleared", forget);
+    session.on("close", forget);
+    await session.send("Runtime.enable");
+  };
+  const own = await page.context().newCDPSession(page);
+  await watch(own);
+  const { frameTree } = await own.send("Page.getFrameTree");
+  const isUtility = ({ name }: Context): boolean => name.startsWith(utilityWorld);
+
+  // A frame of another site has a process and a session of its own.
+  const findFrames = async (): Promise<void> => {
+    const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+    if ([...contexts.values()].filter(isUtility).length > frames.length) return;
+    for (const frame of frames) {
+      const known = sessions.get(frame);
+      if (known !== undefined && [...contexts.values()].some(({ session }) => session === known)) continue;
+      try {
+        const session = await page.context().newCDPSession(frame);
+        sessions.set(frame, session);
+        await watch(session);
+      } catch {
+        // It belongs to the process of its parent, or it went away: then there is nothing to watch.
+        sessions.delete(frame);
+      }
+    }
+  };
+
+  return {
+    async all() {
+      await findFrames();
+      const isMain = ({ session, frameId }: Context): boolean =>
+        session === own && frameId === frameTree.frame.id;
+      const found = [...contexts.values()].filter(isUtility);
+      return [...found.filter(isMain), ...found.filter((context) => !isMain(context))].map((context) =>
+        worldOf(context, { contexts, isMain: isMain(context) }),
+      );
+    },
+  };
+}
+
+function worldOf(
+  context: Context,
+  { contexts, isMain }: { contexts: ReadonlyMap<string, Context>; isMain: boolean },
+): World {
+  const { session, uniqueId } = context;
+  const run = async (expression: string, uniqueContextId: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+      expression,
+      uniqueContextId,
+      returnByValue: true,
+      // It brings getEventListeners, for the page's own world alone.
+      includeCommandLineAPI: uniqueContextId !== uniqueId,
+      silent: true,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  const call = async <Result>(name: string, options: unknown): Promise<Result> =>
+    // The functions of the page return what their types say.
+    (await run(`${program}.${name}(${JSON.stringify(options)})`, uniqueId)) as Result;
+  return {
+    id: uniqueId,
+    isMain,
+    async mark(options) {
+      const page = [...contexts.values()].find(
+        ({ isDefault, frameId }) => isDefault && frameId === context.frameId,
+      );
+      const found =
+        page === undefined ? [] : await run(`(${String(findListening)})()`, page.uniqueId).catch(() => []);
+      const listening = Array.isArray(found) ? found.filter(Number.isInteger) : [];
+      return call("mark", { ...options, listening });
+    },
+    details: (options) => call("details", { ...options, withBoxes: !isMain }),
+    isThere: (id) => call("isThere", { id }),
+    describe: async (id) =>
+      (await call<ElementDescription | null | undefined>("describe", { id })) ?? undefined,
+  };
+}
