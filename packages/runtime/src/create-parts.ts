@@ -106,7 +106,7 @@ export function createParts(
       closing.abort();
       await (await settled(home.care.made))?.stop();
       await (await settled(browsers.made))?.[Symbol.asyncDispose]();
-      await (await settled(web.made))?.reader.close();
+      await (await settled(web.made))?.reader[Symbol.asyncDispose]();
       const places = await Promise.all(
         [...workspaces.values()].map(async ({ backend, wall, mcp }) => ({
           backend: await settled(backend.made),

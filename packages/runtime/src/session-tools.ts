@@ -140,18 +140,27 @@ async function loadCron({ cron }: ToolParts): Promise<readonly Tool[]> {
 
 async function loadWeb({ web }: ToolParts): Promise<readonly Tool[]> {
   const { webTools } = await import("@hermes/web/tools");
-  return webTools({ reader: async () => (await web()).reader, search: async () => (await web()).search });
+  return webTools({
+    reader: {
+      read: async (...args) => await (await web()).reader.read(...args),
+      crawl: async (...args) => await (await web()).reader.crawl(...args),
+    },
+    search: { search: async (...args) => await (await web()).search.search(...args) },
+  });
 }
 
 async function loadBrowser({ browsers, auxiliary }: ToolParts): Promise<readonly Tool[]> {
-  const [{ browserTools }, { judgePageAction }, { pickLines }, { lookAtPicture }] = await Promise.all([
-    import("@hermes/browser/tools"),
-    import("./browser/open-home-browsers.ts"),
-    import("./browser/pick-lines.ts"),
-    import("./browser/look-at-picture.ts"),
-  ]);
+  const [opened, { browserTools }, { judgePageAction }, { pickLines }, { lookAtPicture }] = await Promise.all(
+    [
+      browsers(),
+      import("@hermes/browser"),
+      import("./browser/open-home-browsers.ts"),
+      import("./browser/pick-lines.ts"),
+      import("./browser/look-at-picture.ts"),
+    ],
+  );
   return browserTools({
-    browsers,
+    browsers: opened,
     judge: judgePageAction,
     pick: pickLines((sessionId) => auxiliary("web_extract", sessionId)),
     look: lookAtPicture((sessionId) => auxiliary("vision", sessionId)),

@@ -1,1 +1,1 @@
-export { openBrowsers } from "@hermes/browser";
+export { browserTools, openBrowsers } from "@hermes/browser";

@@ -29,6 +29,8 @@ export type PageActionJudge = (action: PageAction, context: ToolContext) => Prom
 export type PickFromSnapshot = (question: {
   readonly snapshot: string;
   readonly task: string;
+  /** Whose call it is. */
+  readonly sessionId: string;
   readonly signal: AbortSignal;
 }) => Promise<string | undefined>;
 
@@ -36,5 +38,6 @@ export type PickFromSnapshot = (question: {
 export type LookAtPicture = (question: {
   readonly image: { readonly mediaType: string; readonly data: string };
   readonly question: string;
+  readonly sessionId: string;
   readonly signal: AbortSignal;
 }) => Promise<string | undefined>;

@@ -14,20 +14,21 @@ export interface BrowserEgressOptions {
  * The way of a browser to the network: each connection is decided by the person's rules and by where its host leads, and made to the
  * address that was looked at.
  */
-export async function openBrowserEgress({ allow, sites }: BrowserEgressOptions): Promise<BrowserEgress> {
-  const [{ checkUrl, createHostCheck }, { openHostProxy }] = await Promise.all([
-    import("@hermes/permissions"),
-    import("@hermes/jail"),
-  ]);
-  const check = createHostCheck({ allow });
+export function createBrowserEgress({ allow, sites }: BrowserEgressOptions): BrowserEgress {
   return {
     async check(url, { signal }) {
+      const { checkUrl } = await import("@hermes/permissions");
       const verdict = await checkUrl(url, { allow, signal });
       if (!verdict.allow) return verdict.reason;
       const blocked = await sites(new URL(url));
       return blocked && blockedBy(blocked);
     },
     async openProxy() {
+      const [{ createHostCheck }, { openHostProxy }] = await Promise.all([
+        import("@hermes/permissions"),
+        import("@hermes/jail"),
+      ]);
+      const check = createHostCheck({ allow });
       const reasons = new Map<string, string>();
       const proxy = await openHostProxy({
         hosts: [],

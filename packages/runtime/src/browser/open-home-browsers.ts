@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browsers, PageActionJudge } from "@hermes/browser";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { sitesOf } from "../web/open-home-web.ts";
-import { openBrowserEgress } from "./browser-egress.ts";
+import { createBrowserEgress } from "./browser-egress.ts";
 
 export type BrowserParts = Pick<
   RuntimeParts,
@@ -14,13 +14,10 @@ export async function openHomeBrowsers(parts: BrowserParts): Promise<Browsers> {
   const { options, env, written } = parts;
   const { home, settings } = options.loaded;
   const { browser, network } = settings;
-  const [{ openBrowsers }, egress] = await Promise.all([
-    import("@hermes/browser"),
-    openBrowserEgress({ allow: network.allow_private, sites: sitesOf(parts) }),
-  ]);
+  const { openBrowsers } = await import("@hermes/browser");
   return openBrowsers({
     backend: browser.backend,
-    egress,
+    egress: createBrowserEgress({ allow: network.allow_private, sites: sitesOf(parts) }),
     env,
     executable: browser.executable,
     headless: browser.headless,
@@ -34,10 +31,16 @@ export async function openHomeBrowsers(parts: BrowserParts): Promise<Browsers> {
     onFile: async (path, source) => await written.note([path], [source]),
     commandTimeoutMs: browser.command_timeout * 1_000,
     idleMs: browser.inactivity_timeout * 1_000,
-    dialogs: browser.dialog_policy,
+    dialogPolicy: dialogPolicies[browser.dialog_policy],
     dialogTimeoutMs: browser.dialog_timeout_s * 1_000,
   });
 }
+
+const dialogPolicies = {
+  must_respond: "must_respond",
+  auto_dismiss: "dismiss",
+  auto_accept: "accept",
+} as const;
 
 function browserbaseOf({ env, options }: BrowserParts) {
   const [apiKey, projectId] = [env["BROWSERBASE_API_KEY"], env["BROWSERBASE_PROJECT_ID"]];

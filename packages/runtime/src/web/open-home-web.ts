@@ -26,9 +26,11 @@ export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
   ]);
   const { network, web } = parts.options.loaded.settings;
   const sites = sitesOf(parts);
-  const addresses = {
-    ...Object.fromEntries(Object.entries(web.addresses).filter(([, address]) => address !== undefined)),
-  };
+  const addresses = Object.fromEntries(
+    Object.entries(web.addresses).flatMap(([name, address]) =>
+      address === undefined ? [] : [[name, address]],
+    ),
+  );
   // A service whose address the person gave may be one of their own network.
   const own = [
     ...Object.values(web.addresses),
