@@ -225,6 +225,20 @@ test("scripts go on from call to call, and leave neither a process nor a file", 
   expect(readdirSync(scratch)).toEqual([]);
 });
 
+test("tools call, too, leaves nothing of an interpreter that it named", async () => {
+  const person = newPerson("code_execution:\n  isolation: process\n");
+  const scratch = join(person.home, "scratch");
+  mkdirSync(scratch);
+  const args = JSON.stringify({ language: "javascript", session: "notes", code: "console.log(1)" });
+
+  const { stdout } = await hermes(person, ["tools", "call", "--yolo", "execute_code", args], {
+    env: { TMPDIR: scratch },
+  });
+
+  expect(JSON.parse(stdout)).toMatchObject({ status: "success" });
+  expect(readdirSync(scratch)).toEqual([]);
+});
+
 test("background processes end with it", async () => {
   const person = newPerson();
 

@@ -10,4 +10,4 @@ export { searchProviders } from "./search/builtin-providers.ts";
 export type { SearchProviderFacts } from "./search/builtin-providers.ts";
 export { createWebSearchTool } from "./search/create-web-search-tool.ts";
 export type { SiteFilter, WebSearchResult } from "./search/to-results.ts";
-export type { WebFetch, WebHops, WebRequest } from "./web-fetch.ts";
+export type { HopListener, WebFetch, WebRequest } from "./web-fetch.ts";

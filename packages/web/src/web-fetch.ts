@@ -1,4 +1,4 @@
-/** What a request may say. Matched by shape by `GuardedFetch` of @hermes/permissions. */
+/** One request, as `WebFetch` takes it. */
 export interface WebRequest {
   /** @default "GET" */
   readonly method?: string | undefined;
@@ -7,21 +7,26 @@ export interface WebRequest {
   readonly signal?: AbortSignal | undefined;
   /** 0: a redirect is the answer. */
   readonly maxRedirects?: number | undefined;
-  /** Told of each hop. */
-  readonly hops?: WebHops | undefined;
+  readonly hops?: HopListener | undefined;
 }
 
-export interface WebHops {
-  /** May throw to refuse the hop, and gives headers for this hop alone, such as cookies. */
-  before?(
-    url: URL,
-  ): Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
-  /** Sees the answer's headers. */
-  after?(url: URL, headers: Headers): void | Promise<void>;
+/** Told of the first address and of each redirect that is followed. */
+export interface HopListener {
+  /** Before a connection is made. Gives headers for this hop alone, such as its cookies; what it throws ends the request. */
+  readonly before?:
+    | ((
+        url: URL,
+      ) =>
+        | Readonly<Record<string, string>>
+        | undefined
+        | Promise<Readonly<Record<string, string>> | undefined>)
+    | undefined;
+  /** With the headers of the answer. */
+  readonly after?: ((url: URL, headers: Headers) => void | Promise<void>) | undefined;
 }
 
 /**
- * Connects only where it may, at every hop; refuses with an error whose `code` is `URL_REFUSED`. `Response.url` is where it
- * ended. Bodies stream, already decompressed.
+ * Connects only where it may, at every hop; refuses with an error whose `code` is "URL_REFUSED". `Response.url` is where it ended.
+ * Bodies stream, already decompressed. `createGuardedFetch` of `@hermes/permissions` is one.
  */
 export type WebFetch = (url: string, request?: WebRequest) => Promise<Response>;
