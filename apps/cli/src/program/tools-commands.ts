@@ -22,7 +22,7 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
     .option("--json", "as JSON")
     .addHelpText("after", examples(["hermes tools list", "hermes tools list --json"]))
     .action(async (flags: { readonly json?: boolean }) => {
-      end(await (await import("../commands/tools.ts")).listTools(flags, host));
+      end(await (await import("../commands/tools-list.ts")).listTools(flags, host));
     });
   tools
     .command("call")
@@ -40,6 +40,28 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
       ]),
     )
     .action(async (name: string, text: string, flags: CallFlags) => {
-      end(await (await import("../commands/tools.ts")).callTool({ name, text, ...flags }, host));
+      end(await (await import("../commands/tools-call.ts")).callTool({ name, text, ...flags }, host));
+    });
+  tools
+    .command("serve")
+    .description(
+      "run tools for another program: a call for each line of input, its result for each of output",
+    )
+    .option("--yolo", "do not ask; hard limits and your own rules stay")
+    .addOption(modeOption())
+    .addOption(backendOption())
+    .addHelpText("after", `\n${serveHelp}${examples(serveExamples)}`)
+    .action(async (flags: CallFlags) => {
+      end(await (await import("../commands/tools-serve.ts")).serveTools(flags, host));
     });
 }
+
+const serveHelp = `A line is {"tool": NAME, "args": {…}}; the line that answers is what \`hermes tools call\` prints, or
+{"error": …}. All calls are one session: the folder of the shell, open pages and scripts go on from one
+to the next. Nobody can be asked: what would be asked is refused. It ends with its input.
+`;
+
+const serveExamples = [
+  `printf '%s\\n' '{"tool":"terminal","args":{"command":"cd /tmp"}}' '{"tool":"terminal","args":{"command":"pwd"}}' | hermes tools serve`,
+  "hermes tools serve --mode plan < calls.jsonl > results.jsonl",
+];

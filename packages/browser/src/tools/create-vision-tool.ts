@@ -128,9 +128,9 @@ async function analyse(
     readonly image: { readonly mediaType: string; readonly data: string };
     readonly question: string;
   },
-  { signal }: ToolContext,
+  { sessionId, signal }: ToolContext,
 ): Promise<string | undefined> {
   if (look === undefined) return undefined;
-  const analysis = look({ ...picture, signal }).catch(() => undefined);
+  const analysis = look({ ...picture, sessionId, signal }).catch(() => undefined);
   return await untilAborted(analysis, signal);
 }

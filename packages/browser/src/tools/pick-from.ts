@@ -5,6 +5,7 @@ import type { PickFromSnapshot } from "./browser-ports.ts";
 export interface PickOptions {
   /** What the person wants. */
   readonly task: string | undefined;
+  readonly sessionId: string;
   /** A page that was asked for is shown as it is. */
   readonly page: number | undefined;
   readonly signal: AbortSignal;
@@ -16,12 +17,12 @@ const pickMs = 15_000;
 export async function pickFrom(
   pick: PickFromSnapshot | undefined,
   snapshot: Snapshot,
-  { task, page, signal }: PickOptions,
+  { task, sessionId, page, signal }: PickOptions,
 ): Promise<{ readonly snapshot: string }> {
   const plain = pageOf(snapshot.lines, { page: page ?? 1 });
   if (pick === undefined || task === undefined || task === "" || page !== undefined || plain.pages < 2)
     return { snapshot: plain.text };
-  const picked = await within(pick, { snapshot: snapshot.lines.join("\n"), task, signal });
+  const picked = await within(pick, { snapshot: snapshot.lines.join("\n"), task, sessionId, signal });
   if (picked === undefined) return { snapshot: plain.text };
   const { text } = pageOf(picked.split("\n"), { page: 1 });
   return {
@@ -32,7 +33,7 @@ export async function pickFrom(
 /** It may fail or be slow: then it counts for nothing. */
 async function within(
   pick: PickFromSnapshot,
-  question: { readonly snapshot: string; readonly task: string; readonly signal: AbortSignal },
+  question: Parameters<PickFromSnapshot>[0],
 ): Promise<string | undefined> {
   const limit = AbortSignal.timeout(pickMs);
   const signal = AbortSignal.any([question.signal, limit]);
