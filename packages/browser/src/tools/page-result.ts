@@ -54,7 +54,12 @@ export async function pageResult(options: PageResultOptions): Promise<UntrustedV
     const shown = changes === undefined ? "nothing" : pageOf(changes.split("\n"), { page: 1 }).text;
     return fromPage(session, { success: true, ...fields, ...place, changes: shown, ...count, ...rest() });
   }
-  const text = await pickFrom(parts.pick, snapshot, { task: context.userTask, sessionId: context.sessionId, page, signal: context.signal });
+  const text = await pickFrom(parts.pick, snapshot, {
+    task: context.userTask,
+    sessionId: context.sessionId,
+    page,
+    signal: context.signal,
+  });
   return fromPage(session, { success: true, ...fields, ...place, ...text, ...count, ...rest() });
 }
 
