@@ -62,8 +62,7 @@ const builds: Options[] = [
     dts: false,
     silent: true,
     minify: true,
-    noExternal: [/.*/],
-    external: ["unpdf"],
+    noExternal: [/^(?!unpdf)/],
   },
 ];
 

@@ -73,6 +73,11 @@ export interface PathArgument {
 export interface UrlArgument {
   readonly kind: "url";
   readonly urls: readonly string[];
+  /**
+   * Whether the tool itself connects only to what may be reached, and answers for each address: then one of several that may not be
+   * keeps it from none of the others. @default false
+   */
+  readonly eachGuarded?: boolean | undefined;
 }
 
 /** Anything else, as rules compare it. */

@@ -10,11 +10,17 @@ import { temporaryPlace } from "./support/temporary-place.ts";
 
 const bundledSkills = join(import.meta.dirname, "..", "..", "..", "skills");
 
+/** On a machine without Chromium, too. */
+const withBrowser = 'browser: { backend: cdp, cdp_url: "http://127.0.0.1:1" }\n';
+
 test("tools and sessions can be listed without a home, a store or a model", async () => {
   await using place = await temporaryPlace();
   await using runtime = await runtimeIn(place);
 
   expect((await runtime.tools()).names()).toEqual([
+    ...["browser_back", "browser_cdp", "browser_click", "browser_close", "browser_console", "browser_dialog"],
+    ...["browser_get_images", "browser_navigate", "browser_press", "browser_scroll", "browser_snapshot"],
+    ...["browser_type", "browser_vision"],
     "clarify",
     "cronjob",
     "delegate_control",
@@ -35,6 +41,7 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
     "skills_list",
     "terminal",
     "todo",
+    ...["web_crawl", "web_extract", "web_search"],
     "write_file",
   ]);
   expect(await runtime.listSessions()).toEqual([]);
@@ -43,15 +50,17 @@ test("tools and sessions can be listed without a home, a store or a model", asyn
 
 test("every tool of the list is offered to a model on the command line, the rare ones behind a search", async () => {
   await using place = await temporaryPlace();
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), withBrowser);
   const model = scripted([{ text: "Yes." }]);
   await using runtime = await runtimeIn(place, { model });
   await using session = await runtime.openSession();
   await session.agent.chat("Hello");
 
-  const rare = ["cronjob", "delegate_control", "learning", "skill_manage"];
+  const rare = ["cronjob", "delegate_control", "learning", "skill_manage", "web_crawl", "browser (13)"];
   const hidden = ["list_cronjobs", "remove_cronjob", "schedule_cronjob"];
   const known = (await runtime.tools()).names().filter((name) => !hidden.includes(name));
-  const described = known.filter((name) => !rare.includes(name));
+  const described = known.filter((name) => !rare.includes(name) && !name.startsWith("browser_"));
   const { tools } = requestOf(model, 0);
   expect(tools.map(({ name }) => name)).toEqual([...described, "tool_search", "tool_call"]);
   for (const name of rare) expect(tools.at(-2)?.description).toContain(name);
@@ -85,8 +94,10 @@ test("the first request stays small however many tools there are, and a far one 
   expect(called).toEqual({ n: 7, index: 123 });
 });
 
-test("a default conversation leaves room for 400 tokens more in its first request", async () => {
+test("a default conversation leaves room for 250 tokens more in its first request", async () => {
   await using place = await temporaryPlace();
+  await mkdir(place.home, { recursive: true });
+  await writeFile(join(place.home, "config.yaml"), withBrowser);
   const model = scripted([{ text: "Yes." }]);
   await using runtime = await runtimeIn(place, { model, bundledSkills });
   await using session = await runtime.openSession();
@@ -94,7 +105,7 @@ test("a default conversation leaves room for 400 tokens more in its first reques
 
   const { system, tools } = requestOf(model, 0);
   const sent = tools.map((tool) => ({ type: "function", function: tool }));
-  expect(encode(system).length + encode(JSON.stringify(sent)).length).toBeLessThanOrEqual(5_600);
+  expect(encode(system).length + encode(JSON.stringify(sent)).length).toBeLessThanOrEqual(5_750);
 });
 
 test("tools bound to a conversation answer an error outside of one", async () => {
@@ -145,14 +156,14 @@ test("a toolset that has no tool is warned of, and is an error where no tool rem
     return runtime.warnings;
   };
 
-  expect(await open(["todo", "browser", "spotify"])).toEqual([
-    expect.stringMatching(/^The toolset "browser" has no tool in this Hermes\. Toolsets with tools: .*todo/),
+  expect(await open(["todo", "kanban", "spotify"])).toEqual([
+    expect.stringMatching(/^The toolset "kanban" has no tool in this Hermes\. Toolsets with tools: .*todo/),
     expect.stringMatching(/^The toolset "spotify" has no tool/),
   ]);
   expect(await open(["todo"])).toEqual([]);
-  await expect(open(["browser"])).rejects.toMatchObject({
+  await expect(open(["kanban"])).rejects.toMatchObject({
     code: "RUNTIME_NO_TOOLS",
-    message: 'No tool remains. The toolset "browser" has no tool in this Hermes.',
+    message: 'No tool remains. The toolset "kanban" has no tool in this Hermes.',
     hint: expect.stringContaining("terminal"),
   });
 });

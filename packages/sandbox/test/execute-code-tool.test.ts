@@ -320,7 +320,9 @@ test("the description names the functions of the session and the level in force,
 test("of tools that few need the description has the names alone, and a script calls them", async (testing) => {
   needs(testing, "python3");
   const rare = { ...echo("browser_click"), rare: true };
-  const session = codeSession({ tools: [echo("search"), rare, { ...rare, name: "browser_back" }] });
+  const names = ["browser_back", "browser_press", "browser_type", "web_crawl"];
+  const more = names.map((name) => ({ ...rare, name }));
+  const session = codeSession({ tools: [echo("search"), rare, ...more] });
   const definitions = await session.registry.definitions();
   const context = testContext({ offered: new Set(["search", "browser_click"]) });
 
@@ -331,7 +333,7 @@ test("of tools that few need the description has the names alone, and a script c
   );
 
   expect(definitions.find(({ name }) => name === "execute_code")?.description).toContain(
-    "- also browser_back, browser_click; tool_search shows their arguments\n",
+    "- also browser_*, web_crawl, as tool_search shows them\n",
   );
   expect(JSON.parse(result.content)).toMatchObject({
     status: "success",

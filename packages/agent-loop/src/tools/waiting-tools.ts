@@ -14,6 +14,8 @@ const mostDescribed = 5;
 /** Characters of definitions in one answer: it must not be cut. The first is always whole. */
 const mostDescribedChars = 12_000;
 const mostNamed = 20;
+/** Of a kind with more tools than these their number is told, and not their names. */
+const mostOfKind = 5;
 /** Characters that every request has about what waits: tools by name, else by number. */
 const mostKindChars = 400;
 
@@ -147,7 +149,7 @@ export class WaitingTools {
       const names = tools.map(({ name }) => name).join(", ");
       return {
         counted: `${toolset} (${tools.length})`,
-        named: `${toolset} (${isTold ? names : tools.length})`,
+        named: `${toolset} (${isTold && tools.length <= mostOfKind ? names : tools.length})`,
       };
     });
     const kinds = [...fixed, ...ofLive];

@@ -123,11 +123,13 @@ async function analyzeUrls(
   { checkUrl }: GuardEnvironment,
 ): Promise<CallAnalysis> {
   const { tool, toolset, action } = named;
-  const { urls } = argument;
+  const { urls, eachGuarded = false } = argument;
   const reasons = await Promise.all(urls.map(async (url) => await checkUrl?.(url, signal)));
-  const findings = reasons.flatMap((reason): readonly Finding[] =>
-    reason === undefined ? [] : [{ id: "network.private", severity: "refuse", reason }],
-  );
+  const refusals = reasons.filter((reason) => reason !== undefined);
+  const isTooMuch = refusals.length > 0 && (!eachGuarded || refusals.length === urls.length);
+  const findings = isTooMuch
+    ? refusals.map((reason): Finding => ({ id: "network.private", severity: "refuse", reason }))
+    : [];
   // An address can be named whole or by its host.
   const forms = urls.flatMap((url) => (URL.canParse(url) ? [url, new URL(url).hostname] : [url]));
   const names = { tool, toolset, actions: [action.name], strictActions: [commonActions.fetch] };

@@ -193,6 +193,28 @@ test.each([
   expect(await place.open({ section }).explain("ls", where)).toMatchObject({ verdict, problems: [] });
 });
 
+test("of several addresses of a tool that guards each, one that may not be reached keeps it from none of the others", async () => {
+  await using place = await temporaryPlace();
+  const checkUrl = async (url: string) => (url.includes("10.0.0.1") ? "It is a private address." : undefined);
+  const permissions = place.open({ checkUrl });
+  const reading = { name: "web.fetch", summary: "read pages", readOnly: true };
+  const plain = fetching("page_get", reading);
+  const guarded = {
+    ...plain,
+    describeCall: (value: unknown) => {
+      // What `fetching` takes.
+      const { urls } = value as { readonly urls: readonly string[] };
+      return { action: reading, argument: { kind: "url", urls, eachGuarded: true } as const };
+    },
+  };
+  const allows = async (tool: typeof plain, ...urls: readonly string[]) =>
+    (await callOf(permissions, tool, { urls }, {})).allow;
+
+  expect(await allows(plain, "https://a.example/", "http://10.0.0.1/")).toBe(false);
+  expect(await allows(guarded, "https://a.example/", "http://10.0.0.1/")).toBe(true);
+  expect(await allows(guarded, "http://10.0.0.1/", "http://10.0.0.1/x")).toBe(false);
+});
+
 const closing = {
   "network.connect(*.evil.example)": "deny",
   "network.connect(api.example:8443)": "deny",

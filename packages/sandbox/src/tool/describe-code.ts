@@ -67,7 +67,14 @@ function usual(tools: readonly SandboxTool[]): readonly SandboxTool[] {
 /** Many, and needed by few: their names are enough to know that they are there. */
 function others(tools: readonly SandboxTool[]): readonly string[] {
   const names = tools.flatMap(({ name, rare }) => (rare === true ? [name] : []));
-  return names.length === 0 ? [] : [`- also ${names.join(", ")}; tool_search shows their arguments`];
+  return names.length === 0 ? [] : [`- also ${inGroups(names).join(", ")}, as tool_search shows them`];
+}
+
+/** `browser_*` for four names or more that begin so. */
+function inGroups(names: readonly string[]): readonly string[] {
+  const groupOf = (name: string): string => `${name.split("_", 1)[0]}_*`;
+  const isLarge = (group: string): boolean => names.filter((name) => groupOf(name) === group).length > 3;
+  return [...new Set(names.map((name) => (isLarge(groupOf(name)) ? groupOf(name) : name)))];
 }
 
 /** What code finds in a result: whoever writes it has not seen one yet. Tools that are not known here say what they do. */

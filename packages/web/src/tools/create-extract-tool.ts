@@ -14,9 +14,9 @@ export interface ExtractToolOptions {
 }
 
 const input = z.object({
-  urls: z.array(z.string().min(1)).min(1).max(5).describe("Addresses, at most 5."),
-  part: z.int().min(1).optional().describe("Which part of a long page. Default 1."),
-  fresh: z.boolean().optional().describe("Fetch anew instead of using a copy of the last 15 minutes."),
+  urls: z.array(z.string().min(1)).min(1).max(5).describe("Addresses."),
+  part: z.int().min(1).optional().describe("Of a long page."),
+  fresh: z.boolean().optional().describe("Not from the cache."),
 });
 
 /** Reads pages, PDFs and feeds as Markdown, in parts. */
@@ -24,12 +24,11 @@ export function createExtractTool({ reader, maxChars = 20_000 }: ExtractToolOpti
   return defineTool({
     name: "web_extract",
     toolset: "web",
-    description:
-      "Read web pages, PDFs, feeds or JSON as Markdown. Long pages come in parts: the result names part and parts; ask for the next with `part`.",
+    description: "Read web pages, PDFs, feeds or JSON as Markdown, long ones in parts.",
     emoji: "📄",
     input,
     action: webAction,
-    argument: ({ urls }) => ({ kind: "url", urls }),
+    argument: ({ urls }) => ({ kind: "url", urls, eachGuarded: true }),
     provenance: { source: "web" },
     maxResultChars: 60_000,
     detail: ({ urls }) => urls.join(" "),

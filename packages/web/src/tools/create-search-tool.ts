@@ -5,8 +5,8 @@ import { maxQueryChars } from "../search/max-query-chars.ts";
 import type { WebSearch } from "../create-web-search.ts";
 
 const input = z.object({
-  query: z.string().min(1).max(maxQueryChars).describe("Words to search for."),
-  limit: z.int().min(1).max(100).default(5).describe("Most results to give."),
+  query: z.string().min(1).max(maxQueryChars),
+  limit: z.int().min(1).max(100).default(5),
 });
 
 /** Gives addresses with titles and descriptions, best first. */
@@ -14,8 +14,7 @@ export function createSearchTool({ search }: { readonly search: Pick<WebSearch, 
   return defineTool({
     name: "web_search",
     toolset: "web",
-    description:
-      "Search the web. Gives titles, addresses and short descriptions; read a page with web_extract.",
+    description: "Search the web: titles, addresses, short descriptions. Read a page with web_extract.",
     emoji: "🔍",
     input,
     action: { name: "web.search", summary: "search the web", readOnly: true },
