@@ -5,7 +5,7 @@ import type { WebPage, WebReader } from "@hermes/web";
 import { z } from "zod";
 import type { MentionContent } from "./mention-content.ts";
 
-const pageTakesMs = 10_000;
+const pageTakesMs = 30_000;
 
 export interface FetchPageOptions {
   readonly permissions: Pick<Permissions, "explain">;
