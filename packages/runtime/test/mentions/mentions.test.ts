@@ -322,7 +322,11 @@ describe("pages", () => {
       (_, response) => response.setHeader("content-type", "text/plain").end("x".repeat(2_000_001)),
       /more than half of the context window/,
     ],
-    ["a connection that ends", (request) => request.socket.destroy(), /closed the connection without an answer/],
+    [
+      "a connection that ends",
+      (request) => request.socket.destroy(),
+      /closed the connection without an answer/,
+    ],
   ])("%s is told with the reason", async (_, listener, reason) => {
     const { lines, message } = await sayWith(listener, "/");
 
