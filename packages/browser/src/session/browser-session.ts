@@ -4,7 +4,7 @@ import type { BrowserSettings } from "../browsers-options.ts";
 import type { HeldContext } from "./context-pool.ts";
 import { DialogQueue } from "./dialog-queue.ts";
 import { Downloads } from "./downloads.ts";
-import { Lock } from "./lock.ts";
+import { Lock, within } from "./lock.ts";
 import { Tab } from "./tab.ts";
 import { watchContext } from "./watch-context.ts";
 import type { ContextWatch } from "./watch-context.ts";
@@ -26,6 +26,8 @@ export interface SessionOptions {
 /** Further pages that pages open are closed at once. */
 const maxTabs = 20;
 const maxNotes = 20;
+/** A page that does not answer does not hold up the end. */
+const closeMs = 5_000;
 
 /** The tabs of one task. Nothing is opened before the first page is asked for. */
 export class BrowserSession {
@@ -43,6 +45,8 @@ export class BrowserSession {
   #notes: string[] = [];
   #ended: string | undefined;
   #watch: ContextWatch | undefined;
+  /** Whether the model acts on a page now: then it goes where that leads. */
+  isActing = false;
 
   constructor({ taskId, settings, openContext }: SessionOptions) {
     this.taskId = taskId;
@@ -60,7 +64,6 @@ export class BrowserSession {
       maxBytes: settings.maxDownloadBytes,
       onFile: settings.onFile,
       note,
-      onChange: () => undefined,
     });
   }
 
@@ -143,9 +146,11 @@ export class BrowserSession {
     if (why !== undefined && last !== undefined) this.#ended = `${why} It was at ${last}.`;
     if (held === undefined) return;
     const open = await held.catch(() => undefined);
-    await Promise.all(tabs.map(async ({ page }) => await page.close().catch(() => undefined)));
-    await open?.close().catch(() => undefined);
-    await this.downloads.settled();
+    if (open === undefined) return;
+    // Of a context that others use too, the tabs alone are closed; it says itself what it does with the rest.
+    if (open.isShared) await within(closeMs, Promise.all(tabs.map(async ({ page }) => await page.close())));
+    await within(closeMs, open.close());
+    await within(closeMs, this.downloads.settled());
   }
 
   /** Resolves when pages that an action has opened are tabs. */
@@ -219,8 +224,11 @@ export class BrowserSession {
       void page.close().catch(() => undefined);
       return;
     }
+    const before = this.#current;
     const tab = this.#adopt(page);
-    this.note(`${opener.id} opened the tab ${tab.id}, which is the current one now.`);
+    const isFollowed = this.isActing && opener === before;
+    if (!isFollowed) this.#current = before;
+    this.note(`${opener.id} opened the tab ${tab.id}${isFollowed ? ", which is the current one now" : ""}.`);
   }
 
   #gone(tab: Tab): void {

@@ -27,6 +27,16 @@ export class Lock {
   }
 }
 
+/** Waits for work that may never end, and not for how it ends. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), over]);
+  clearTimeout(timer);
+}
+
 /** Waits no longer than until an abort. What comes later counts for nothing. */
 export async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let stop = (): void => {};
