@@ -25,27 +25,29 @@ interface Context {
   readonly uniqueId: string;
   readonly isDefault: boolean;
   readonly name: string;
+  /** Whether the functions of the page are there. */
+  isReady: boolean;
 }
 
 /** Playwright's isolated world has this name with an identifier behind it; a test fails when it changes. */
 const utilityWorld = "__playwright_utility_world";
 
-// Sent with each call and kept in the isolated world: the text is parsed once and the state lives as long as the document.
-const program = `(globalThis.hermesSnapshot ??= (() => {
+// Put into the isolated world of a document with the first call; its state lives as long as the document.
+const program = `globalThis.hermesSnapshot = (() => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
-const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kinds: new Map(), secrets: new WeakSet(), undo: [] };
+const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kept: [], kinds: new Map(), scrolled: new Map(), secrets: new WeakSet(), undo: [] };
 return {
   mark: (options) => markPage(state, options),
   details: (options) => readDetails(state, options),
   isThere: ({ id }) => state.byId.get(id)?.isConnected === true,
   describe: ({ id }) => describe(state, id),
 };
-})())`;
+})();`;
 
 /** Opens the ways into the documents of a page. They last until the page is closed. */
 export async function openPageWorlds(page: Page): Promise<PageWorlds> {
   const contexts = new Map<string, Context>();
-  const sessions = new Map<Frame, CDPSession>();
+  const sessions = new WeakMap<Frame, CDPSession>();
   const watch = async (session: CDPSession): Promise<void> => {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       contexts.set(context.uniqueId, {
@@ -54,6 +56,7 @@ export async function openPageWorlds(page: Page): Promise<PageWorlds> {
         uniqueId: context.uniqueId,
         isDefault: String(context.auxData?.["isDefault"]) === "true",
         name: context.name,
+        isReady: false,
       });
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
@@ -120,9 +123,12 @@ function worldOf(
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  const call = async <Result>(name: string, options: unknown): Promise<Result> =>
-    // The functions of the page return what their types say.
-    (await run(`${program}.${name}(${JSON.stringify(options)})`, uniqueId)) as Result;
+  const call = async <Result>(name: string, options: unknown): Promise<Result> => {
+    const install = context.isReady ? "" : program;
+    const value = await run(`${install} hermesSnapshot.${name}(${JSON.stringify(options)})`, uniqueId);
+    context.isReady = true;
+    return value as Result; // The functions of the page return what their types say.
+  };
   return {
     id: uniqueId,
     isMain,

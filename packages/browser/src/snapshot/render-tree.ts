@@ -75,8 +75,9 @@ function itemsOf(part: AriaNode | string, place: Place, options: RenderOptions):
   const inner = { ...place, isSeen };
   if (part.role === "iframe") return frameItems(part, details, inner, options);
   if (details !== undefined && isActionable(part, details)) return actionItems(part, details, inner, options);
-  if (part.role === "row") return rowItems(part, inner, options);
-  return containerItems(part, inner, options);
+  if (part.role === "row")
+    return rowItems(part, () => headOf({ ...part, name: "" }, undefined, options), inner, options);
+  return containerItems(part, details, inner, options);
 }
 
 function isSeenIn(details: ElementDetails | undefined, { clip }: Place): boolean {
@@ -125,20 +126,26 @@ function childItems(node: AriaNode, place: Place, options: RenderOptions): Item[
   return mergeTexts(parts.filter((part) => !isLabel(part)).flatMap((part) => itemsOf(part, place, options)));
 }
 
-function containerItems(node: AriaNode, place: Place, options: RenderOptions): Item[] {
+function containerItems(
+  node: AriaNode,
+  details: ElementDetails | undefined,
+  place: Place,
+  options: RenderOptions,
+): Item[] {
   const { role, name } = node;
   const below = childItems(node, place, options);
   const isHidden = options.visibleOnly && !place.isSeen;
   if (isHidden && below.length === 0) return [];
   const only = below.length === 1 ? below[0] : undefined;
   if (name === undefined && inlineRoles.has(role) && only?.type === "text") return below;
-  if (name === undefined && transparentRoles.has(role)) {
+  const isTold = name !== undefined || details?.value !== undefined || (details?.more ?? "") !== "";
+  if (!isTold && transparentRoles.has(role)) {
     return below.map((item) => (item.type === "text" ? { ...item, isInline: false } : item));
   }
   if (name === undefined && role === "listitem" && only?.type === "line") return below;
   // What has neither a name nor content tells nothing, but for rules that part what stands above from what stands below.
-  if (name === undefined && below.length === 0 && role !== "separator") return [];
-  return [line(() => headOf(node, undefined, options), below)];
+  if (!isTold && below.length === 0 && role !== "separator") return [];
+  return [line(() => headOf(node, details, options), below)];
 }
 
 function line(head: () => string, below: readonly Item[]): Item {
@@ -147,7 +154,7 @@ function line(head: () => string, below: readonly Item[]): Item {
   return { type: "line", head: () => `${head()}: ${only.text}`, below: [] };
 }
 
-function rowItems(node: AriaNode, place: Place, options: RenderOptions): Item[] {
+function rowItems(node: AriaNode, head: () => string, place: Place, options: RenderOptions): Item[] {
   const below: Item[] = [];
   let cells: string[] = [];
   let isFirst = true;
@@ -176,7 +183,6 @@ function rowItems(node: AriaNode, place: Place, options: RenderOptions): Item[] 
   }
   flush();
   if (below.length === 0 && first === undefined) return [];
-  const head = (): string => headOf({ ...node, name: "" }, undefined, options);
   const text = first;
   return [{ type: "line", head: () => (text === undefined ? head() : `${head()}: ${text}`), below }];
 }
@@ -205,6 +211,8 @@ function frameItems(
 }
 
 function actionItems(node: AriaNode, details: ElementDetails, place: Place, options: RenderOptions): Item[] {
+  if (node.role === "row")
+    return rowItems(node, () => headOf({ ...node, name: "" }, details, options), place, options);
   const isField = details.kind === "textbox" || /^(textbox|searchbox|spinbutton|slider)$/.test(node.role);
   const isChoice = node.role === "combobox" && partsOf(node).every(isPlainOption);
   const below = isField ? [] : isChoice ? choiceItems(node, options) : childItems(node, place, options);
@@ -245,13 +253,13 @@ function choiceItems(node: AriaNode, { maxTextChars }: RenderOptions): Item[] {
 }
 
 function headOf(node: AriaNode, details: ElementDetails | undefined, options: RenderOptions): string {
-  const isPlain = node.role === "generic" || details?.kind === undefined;
-  const isOverridden = details?.kind !== undefined && /^(generic|button|textbox|img)$/.test(node.role);
-  const role = isPlain && !isOverridden ? node.role : isOverridden ? (details?.kind ?? node.role) : node.role;
+  const { kind } = details ?? {};
+  // What Playwright was made to take for a button is called what it is.
+  const role = kind !== undefined && /^(generic|button|textbox|img)$/.test(node.role) ? kind : node.role;
   const name = node.name ?? "";
   const parts = [role];
   if (name !== "") parts.push(quoteText(name, options.maxTextChars));
-  if (details !== undefined) {
+  if (details !== undefined && isActionable(node, details)) {
     parts.push(`[@e${String(options.numberOf({ role, name, details }))}]`);
     if (name === "" && details.hint !== undefined) parts.push(`(${cleanText(details.hint, 80)})`);
   }
@@ -292,9 +300,10 @@ function statesOf(
   add("required", details?.isRequired);
   add("readonly", details?.isReadOnly);
   add("invalid", node.invalid === undefined ? undefined : node.invalid !== false);
-  add("focused", node.active === true && details !== undefined);
+  add("focused", node.active === true && details !== undefined && isActionable(node, details));
   add("covered", details?.isCovered);
   add("draggable", details?.isDraggable);
+  if ((details?.more ?? "") !== "") states.push(`[more ${details?.more ?? ""}]`);
   if (node.placeholder !== undefined && details?.value === undefined)
     states.push(`[placeholder=${quoteText(node.placeholder, Math.min(100, maxTextChars))}]`);
   return states;

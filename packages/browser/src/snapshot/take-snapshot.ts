@@ -28,7 +28,7 @@ export interface Snapshot {
 
 const maxTakeMs = 10_000;
 const maxVisibleElements = 5_000;
-const maxElements = 20_000;
+const maxElements = 10_000;
 
 /**
  * Reads a page as lines of text with a reference for everything that can be acted on.

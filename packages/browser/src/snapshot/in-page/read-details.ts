@@ -19,6 +19,8 @@ export interface ElementDetails {
   /** Another element lies over its middle. */
   readonly isCovered?: boolean;
   readonly isDraggable?: boolean;
+  /** Where there is more of a box that scrolls: "above", "below", "above and below". */
+  readonly more?: string;
   /** What it is, where a handler or a cursor alone makes it something to act on. */
   readonly kind?: string;
   /** Absolute address that it leads to. */
@@ -75,10 +77,15 @@ function detailsOf(
   { isSeen, maxValueChars }: { isSeen: boolean; maxValueChars: number },
 ): Partial<ElementDetails> {
   const kind = state.kinds.get(element);
+  const more = state.scrolled.get(element);
   const url = addressOf(element);
   const isField = element.matches("input, textarea, select, button, progress, meter");
   const isControl = isField || kind !== undefined || url !== undefined || element.hasAttribute("role");
-  if (!isControl) return element instanceof HTMLIFrameElement ? { frameClip: frameClipOf(element) } : {};
+  if (!isControl)
+    return {
+      ...(element instanceof HTMLIFrameElement && { frameClip: frameClipOf(element) }),
+      ...(more !== undefined && { more }),
+    };
   const isSecret = state.secrets.has(element);
   const value = isSecret ? undefined : valueOf(element)?.slice(0, maxValueChars + 1);
   const control = element instanceof HTMLLabelElement ? element.control : undefined;
@@ -101,6 +108,7 @@ function detailsOf(
     ...(element.getAttribute("draggable") === "true" && { isDraggable: true }),
     ...(isSeen && isCovered(element) && { isCovered: true }),
     ...(kind !== undefined && { kind }),
+    ...(more !== undefined && { more }),
     ...(url !== undefined && { url }),
     ...(element instanceof HTMLInputElement && { inputType: element.type }),
     ...(hint !== undefined && hint !== "" && { hint }),
