@@ -133,7 +133,7 @@ function containerItems(
   options: RenderOptions,
 ): Item[] {
   const { role, name } = node;
-  const below = childItems(node, place, options);
+  const below = childItems(node, place, options).filter((item) => item.type === "line" || item.text !== name);
   const isHidden = options.visibleOnly && !place.isSeen;
   if (isHidden && below.length === 0) return [];
   const only = below.length === 1 ? below[0] : undefined;
@@ -217,12 +217,17 @@ function actionItems(node: AriaNode, details: ElementDetails, place: Place, opti
   const isChoice = node.role === "combobox" && partsOf(node).every(isPlainOption);
   const below = isField ? [] : isChoice ? choiceItems(node, options) : childItems(node, place, options);
   if (options.visibleOnly && !place.isSeen && (isField || isChoice || below.length === 0)) return [];
-  // What stands in it is its name, where it is text alone.
+  // What stands in it is its name, where it is text or a picture alone.
+  const part = partsOf(node).length === 1 ? partsOf(node)[0] : undefined;
+  const picture =
+    typeof part !== "string" && part?.role === "img" && partsOf(part).length === 0 ? part.name : undefined;
   const only = below.length === 1 ? below[0] : undefined;
-  const isNamedByText = node.name === undefined && only?.type === "text";
-  const name = isNamedByText ? only.text : node.name;
-  const named = name === undefined ? node : { ...node, name };
-  return [{ type: "line", head: () => headOf(named, details, options), below: isNamedByText ? [] : below }];
+  const content = only?.type === "text" ? only.text : picture;
+  const isNamedByContent = content !== undefined && (node.name === undefined || node.name === content);
+  const named = isNamedByContent ? { ...node, name: content } : node;
+  return [
+    { type: "line", head: () => headOf(named, details, options), below: isNamedByContent ? [] : below },
+  ];
 }
 
 function isPlainOption(part: AriaNode | string): boolean {

@@ -124,6 +124,9 @@ function countHidden(state: PageState, element: Element): void {
     state.walked.push(child);
     state.seen.push(false);
     state.kept.push(false);
+    // What is hidden can still name something that is not.
+    if (child instanceof HTMLInputElement && isSecret(state, child, getComputedStyle(child)))
+      override(state, child, "value", { get: () => "" });
     countHidden(state, child);
   }
 }
