@@ -23,7 +23,13 @@ export interface ShownNode {
 /** A line with those under it, or text that flows. */
 type Item =
   | { readonly type: "text"; readonly text: string; readonly isInline: boolean }
-  | { readonly type: "line"; readonly head: () => string; readonly below: readonly Item[] };
+  | {
+      readonly type: "line";
+      readonly head: () => string;
+      readonly below: readonly Item[];
+      /** Whether it or something under it has a reference. */
+      readonly isAction: boolean;
+    };
 
 interface Place {
   readonly isSeen: boolean;
@@ -75,8 +81,7 @@ function itemsOf(part: AriaNode | string, place: Place, options: RenderOptions):
   const inner = { ...place, isSeen };
   if (part.role === "iframe") return frameItems(part, details, inner, options);
   if (details !== undefined && isActionable(part, details)) return actionItems(part, details, inner, options);
-  if (part.role === "row")
-    return rowItems(part, () => headOf({ ...part, name: "" }, undefined, options), inner, options);
+  if (part.role === "row") return rowItems(part, undefined, inner, options);
   return containerItems(part, details, inner, options);
 }
 
@@ -145,16 +150,27 @@ function containerItems(
   if (name === undefined && role === "listitem" && only?.type === "line") return below;
   // What has neither a name nor content tells nothing, but for rules that part what stands above from what stands below.
   if (!isTold && below.length === 0 && role !== "separator") return [];
-  return [line(() => headOf(node, details, options), below)];
+  return [lineOf(() => headOf(node, details, options), below, options)];
 }
 
-function line(head: () => string, below: readonly Item[]): Item {
+function lineOf(head: () => string, below: readonly Item[], { maxTextChars }: RenderOptions): Item {
   const only = below.length === 1 ? below[0] : undefined;
-  if (only?.type !== "text") return { type: "line", head, below };
-  return { type: "line", head: () => `${head()}: ${only.text}`, below: [] };
+  if (only?.type !== "text") return { type: "line", head, below, isAction: below.some(holdsAction) };
+  const text = cleanText(only.text, maxTextChars);
+  return { type: "line", head: () => `${head()}: ${text}`, below: [], isAction: false };
 }
 
-function rowItems(node: AriaNode, head: () => string, place: Place, options: RenderOptions): Item[] {
+function holdsAction(item: Item): boolean {
+  return item.type === "line" && item.isAction;
+}
+
+/** A row as one line, as far as its cells hold text alone; what more they hold stands under it. */
+function rowItems(
+  node: AriaNode,
+  details: ElementDetails | undefined,
+  place: Place,
+  options: RenderOptions,
+): Item[] {
   const below: Item[] = [];
   let cells: string[] = [];
   let isFirst = true;
@@ -163,7 +179,7 @@ function rowItems(node: AriaNode, head: () => string, place: Place, options: Ren
     const text = cells.join(" | ");
     if (cells.some((cell) => cell !== "")) {
       if (isFirst) first = text;
-      else below.push(line(() => "cell", [{ type: "text", text, isInline: false }]));
+      else below.push({ type: "line", head: () => `cell: ${text}`, below: [], isAction: false });
     }
     cells = [];
     isFirst = false;
@@ -184,7 +200,11 @@ function rowItems(node: AriaNode, head: () => string, place: Place, options: Ren
   flush();
   if (below.length === 0 && first === undefined) return [];
   const text = first;
-  return [{ type: "line", head: () => (text === undefined ? head() : `${head()}: ${text}`), below }];
+  const head = (): string => headOf({ ...node, name: "" }, details, options);
+  const isAction = details !== undefined || below.some(holdsAction);
+  return [
+    { type: "line", head: () => (text === undefined ? head() : `${head()}: ${text}`), below, isAction },
+  ];
 }
 
 function cellItems(cell: AriaNode, place: Place, options: RenderOptions): Item[] {
@@ -194,7 +214,8 @@ function cellItems(cell: AriaNode, place: Place, options: RenderOptions): Item[]
   const below = childItems(cell, { ...place, isSeen }, options);
   if (below.length === 0 && cell.name !== undefined)
     return textItems(cell.name, false, { ...place, isSeen }, options);
-  return below.length > 1 ? [{ type: "line", head: () => "cell", below }] : below;
+  if (below.length < 2) return below;
+  return [{ type: "line", head: () => "cell", below, isAction: below.some(holdsAction) }];
 }
 
 function frameItems(
@@ -207,27 +228,37 @@ function frameItems(
   const below = childItems(node, { isSeen: true, clip: details?.frameClip }, options);
   const host = options.hostOf(node);
   const from = host === undefined ? "" : ` from ${cleanText(host, 200)}`;
-  return [{ type: "line", head: () => `iframe${from}`, below }];
+  return [{ type: "line", head: () => `iframe${from}`, below, isAction: true }];
 }
 
 function actionItems(node: AriaNode, details: ElementDetails, place: Place, options: RenderOptions): Item[] {
-  if (node.role === "row")
-    return rowItems(node, () => headOf({ ...node, name: "" }, details, options), place, options);
+  if (node.role === "row") return rowItems(node, details, place, options);
   const isField = details.kind === "textbox" || /^(textbox|searchbox|spinbutton|slider)$/.test(node.role);
   const isChoice = node.role === "combobox" && partsOf(node).every(isPlainOption);
   const below = isField ? [] : isChoice ? choiceItems(node, options) : childItems(node, place, options);
   if (options.visibleOnly && !place.isSeen && (isField || isChoice || below.length === 0)) return [];
-  // What stands in it is its name, where it is text or a picture alone.
-  const part = partsOf(node).length === 1 ? partsOf(node)[0] : undefined;
-  const picture =
-    typeof part !== "string" && part?.role === "img" && partsOf(part).length === 0 ? part.name : undefined;
+  const { name, ...nameless } = node;
+  // A name that what stands in it makes up would be told twice. One line of it, which isn't something to act on, is the name.
   const only = below.length === 1 ? below[0] : undefined;
-  const content = only?.type === "text" ? only.text : picture;
-  const isNamedByContent = content !== undefined && (node.name === undefined || node.name === content);
-  const named = isNamedByContent ? { ...node, name: content } : node;
-  return [
-    { type: "line", head: () => headOf(named, details, options), below: isNamedByContent ? [] : below },
-  ];
+  const content = contentOf(node);
+  const isContent = name === undefined || withoutSpace(name) === withoutSpace(content);
+  const isNamedByContent =
+    isContent && only !== undefined && (only.type === "text" || !only.isAction) && content !== "";
+  const isRepeated = isContent && below.length > 0 && !isNamedByContent;
+  const named = isNamedByContent ? { ...node, name: name ?? content } : isRepeated ? nameless : node;
+  const head = (): string => headOf(named, details, options);
+  return [{ type: "line", head, below: isNamedByContent ? [] : below, isAction: true }];
+}
+
+function contentOf(node: AriaNode): string {
+  return partsOf(node)
+    .map((part) => (typeof part === "string" ? part : (part.name ?? contentOf(part))))
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/gu, "");
 }
 
 function isPlainOption(part: AriaNode | string): boolean {
@@ -254,7 +285,7 @@ function choiceItems(node: AriaNode, { maxTextChars }: RenderOptions): Item[] {
     }
     text += `${index === 0 ? "" : " | "}${name}`;
   }
-  return [{ type: "line", head: () => `options: ${text}`, below: [] }];
+  return [{ type: "line", head: () => `options: ${text}`, below: [], isAction: false }];
 }
 
 function headOf(node: AriaNode, details: ElementDetails | undefined, options: RenderOptions): string {
