@@ -1,0 +1,142 @@
+import type { BrowserSettings, BrowsersOptions } from "./browsers-options.ts";
+import { withDefaults } from "./browsers-options.ts";
+import { EngineHolder } from "./engine/engine-holder.ts";
+import { hasPlaywright, missingPlaywright } from "./engine/load-playwright.ts";
+import { whyNoBrowser } from "./engine/open-engine.ts";
+import { BrowserSession } from "./session/browser-session.ts";
+import { ContextPool } from "./session/context-pool.ts";
+import type { HeldContext } from "./session/context-pool.ts";
+import { profilePath } from "./session/profile-file.ts";
+
+export interface BrowsersStatus {
+  /** Undefined: none runs now. */
+  readonly running: "local" | "cdp" | "browserbase" | undefined;
+  /** What a person should know of it, one sentence each. */
+  readonly notes: readonly string[];
+  /** How many sessions have pages open. */
+  readonly sessions: number;
+}
+
+/** One browser, with a context for each task. */
+export interface Browsers {
+  /** The session of a task. Opens nothing by itself. */
+  session(taskId: string): BrowserSession;
+  /** Closes what a task has open. A task that has nothing open is closed already. */
+  close(taskId: string): Promise<void>;
+  status(): BrowsersStatus;
+  /** The settings with their defaults. */
+  readonly settings: BrowserSettings;
+  /** Why no browser can be had, as one line; undefined: one can. Starts and loads nothing. */
+  whyUnavailable(): Promise<string | undefined>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A browser without a session ends after this. */
+const unusedMs = 30_000;
+
+/**
+ * The browser of a program. It is started by the first page that is asked for, and ends when nobody has needed it for a while.
+ *
+ * @throws {HermesError} `BROWSER_BAD_PROFILE` for a profile without a folder, or with a name that could lead elsewhere.
+ */
+export function openBrowsers(options: BrowsersOptions): Browsers {
+  const settings = withDefaults(options);
+  if (settings.profile !== undefined) profilePath(settings.profilesFolder, settings.profile);
+  return new SessionHolder(settings);
+}
+
+interface HeldSession {
+  readonly session: BrowserSession;
+  cancelReaping: () => void;
+}
+
+class SessionHolder implements Browsers {
+  readonly settings: BrowserSettings;
+  readonly #sessions = new Map<string, HeldSession>();
+  readonly #pool: ContextPool;
+  readonly #engine: EngineHolder;
+  #cancelEnd = (): void => {};
+  #isClosed = false;
+
+  constructor(settings: BrowserSettings) {
+    this.settings = settings;
+    this.#pool = new ContextPool(settings);
+    this.#engine = new EngineHolder(settings);
+  }
+
+  session(taskId: string): BrowserSession {
+    if (this.#isClosed) throw new TypeError("The browsers are closed.");
+    const held = this.#sessions.get(taskId) ?? {
+      session: this.#make(taskId),
+      cancelReaping: () => undefined,
+    };
+    this.#sessions.set(taskId, held);
+    this.#reapLater(held);
+    return held.session;
+  }
+
+  async close(taskId: string): Promise<void> {
+    const held = this.#sessions.get(taskId);
+    if (held === undefined) return;
+    held.cancelReaping();
+    this.#sessions.delete(taskId);
+    await held.session.close();
+    this.#endSoon();
+  }
+
+  status(): BrowsersStatus {
+    const running = this.#engine.running;
+    return { running: running?.kind, notes: running?.notes ?? [], sessions: this.#open().length };
+  }
+
+  async whyUnavailable(): Promise<string | undefined> {
+    if (hasPlaywright()) return await whyNoBrowser(this.settings);
+    const { message, hint } = missingPlaywright();
+    return `${message} ${hint ?? ""}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelEnd();
+    const all = [...this.#sessions.values()];
+    this.#sessions.clear();
+    for (const { cancelReaping } of all) cancelReaping();
+    await Promise.all(all.map(async ({ session }) => await session.close()));
+    await this.#engine.close();
+  }
+
+  #make(taskId: string): BrowserSession {
+    const openContext = async (): Promise<HeldContext> => {
+      this.#cancelEnd();
+      return await this.#pool.open(await this.#engine.open());
+    };
+    return new BrowserSession({ taskId, settings: this.settings, openContext });
+  }
+
+  #open(): readonly HeldSession[] {
+    return [...this.#sessions.values()].filter(({ session }) => session.isOpen);
+  }
+
+  #reapLater(held: HeldSession): void {
+    const { clock, idleMs } = this.settings;
+    held.cancelReaping();
+    held.cancelReaping = clock.after(idleMs, () => {
+      if (held.session.isBusy) return this.#reapLater(held);
+      const why = `The browser of this session was closed after ${idleMs / 1_000} s without a call.`;
+      this.#reap(held.session, why).catch(() => undefined);
+    });
+  }
+
+  async #reap(session: BrowserSession, why: string): Promise<void> {
+    await session.close(why);
+    this.#endSoon();
+  }
+
+  #endSoon(): void {
+    this.#cancelEnd();
+    if (this.#isClosed || !this.#engine.isOpen || this.#open().length > 0) return;
+    this.#cancelEnd = this.settings.clock.after(unusedMs, () => {
+      if (this.#open().length === 0) this.#engine.close().catch(() => undefined);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { HermesError, defineTool } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
+import * as z from "zod";
+import { perform } from "../session/perform.ts";
+import { usableTab } from "./act-on-element.ts";
+import { pageResult } from "./page-result.ts";
+import { actions } from "./tool-parts.ts";
+import type { ToolParts } from "./tool-parts.ts";
+
+/** Goes back to the page before. */
+export function createBackTool(parts: ToolParts): Tool {
+  return defineTool({
+    ...parts.shared,
+    name: "browser_back",
+    description: "Go back to the page that was open before in this tab.",
+    input: z.object({}),
+    action: actions.read,
+    async execute(_input, context) {
+      return await parts.call(context, async (session) => {
+        const tab = usableTab(session);
+        const from = tab.page.url();
+        const after = await perform(
+          session,
+          tab,
+          async (signal) => await tab.page.goBack({ waitUntil: "commit", timeout: 10_000, signal }),
+          { signal: context.signal, loadMs: 10_000 },
+        );
+        if (
+          tab.page.url() === from &&
+          !tab.traffic.hasOpenedSince(after.mark) &&
+          !session.dialogs.isOpenIn(tab.id)
+        )
+          throw new HermesError("There is no page before this one.", {
+            code: "BROWSER_NO_PAGE",
+            hint: "Open one with browser_navigate.",
+          });
+        tab.lastSnapshot = undefined;
+        return await pageResult({ parts, session, context, after });
+      });
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { defineTool } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
+import * as z from "zod";
+import { actOnElement, linkOf } from "./act-on-element.ts";
+import { pageResult } from "./page-result.ts";
+import { actions } from "./tool-parts.ts";
+import type { ToolParts } from "./tool-parts.ts";
+
+const input = z.object({
+  ref: z.string().min(1).describe('Reference from the last snapshot, such as "@e5".'),
+});
+
+/** Clicks an element. */
+export function createClickTool(parts: ToolParts): Tool {
+  return defineTool({
+    ...parts.shared,
+    name: "browser_click",
+    description: "Click an element by its reference, and see what that changed on the page.",
+    input,
+    action: actions.act,
+    detail: ({ ref }) => ref,
+    findings: async ({ ref }, context) =>
+      await parts.judged(context, "browser_click", async (tab) => await linkOf(tab, ref)),
+    async execute({ ref }, context) {
+      return await parts.call(context, async (session) => {
+        const after = await actOnElement(
+          session,
+          ref,
+          async (locator, options) => await locator.click(options),
+          context,
+        );
+        return await pageResult({ parts, session, context, fields: { clicked: ref }, after });
+      });
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { defineTool } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
+import * as z from "zod";
+import { perform } from "../session/perform.ts";
+import type { Tab } from "../session/tab.ts";
+import { usableTab } from "./act-on-element.ts";
+import { pageResult } from "./page-result.ts";
+import { actions } from "./tool-parts.ts";
+import type { ToolParts } from "./tool-parts.ts";
+
+const input = z.object({
+  key: z.string().min(1).max(100).describe('Such as "Enter", "Escape", "ArrowDown", "Control+a" or "x".'),
+});
+
+/** Presses a key. */
+export function createPressTool(parts: ToolParts): Tool {
+  return defineTool({
+    ...parts.shared,
+    name: "browser_press",
+    description:
+      "Press a key, or keys together, in the page: what has the focus gets them. Shows what changed.",
+    input,
+    action: actions.act,
+    detail: ({ key }) => key,
+    findings: async ({ key }, context) =>
+      await parts.judged(context, "browser_press", async (tab) => ({
+        ...(await focusedLink(tab, key)),
+        ...([...key].length === 1 ? { text: key } : {}),
+      })),
+    async execute({ key }, context) {
+      return await parts.call(context, async (session) => {
+        const tab = usableTab(session);
+        const press = async (): Promise<void> => {
+          await tab.page.keyboard.press(key);
+          // What a key sets off in the page is known one turn of the page later.
+          await tab.page.evaluate(() => undefined).catch(() => undefined);
+        };
+        const after = await perform(session, tab, press, context);
+        return await pageResult({ parts, session, context, fields: { pressed: key }, after });
+      });
+    },
+  });
+}
+
+/** Where the element leads that a key would click. Read where scripts of the page change nothing. */
+async function focusedLink({ page }: Tab, key: string): Promise<{ readonly link?: string }> {
+  if (!/(^|\+)(Enter|NumpadEnter|Space| )$/.test(key)) return {};
+  const link = page.locator(":focus").locator("xpath=ancestor-or-self::a[@href]").last();
+  const href = (await link.count()) === 0 ? null : await link.getAttribute("href", { timeout: 1_000 });
+  return href !== null && URL.canParse(href, page.url()) ? { link: new URL(href, page.url()).href } : {};
+}
