@@ -1,5 +1,5 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
-import { findListening } from "./in-page/find-listening.ts";
+import { findListening, type Listening } from "./in-page/find-listening.ts";
 import { markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
 import { readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
 import { describeParts, type ElementDescription } from "./in-page/describe.ts";
@@ -35,7 +35,7 @@ const utilityWorld = "__playwright_utility_world";
 // Put into the isolated world of a document with the first call; its state lives as long as the document.
 const program = `globalThis.hermesSnapshot = (() => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
-const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kept: [], kinds: new Map(), scrolled: new Map(), secrets: new WeakSet(), undo: [] };
+const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kinds: new Map(), scrolled: new Map(), layers: [], secrets: new WeakSet(), listeners: new WeakSet(), undo: [] };
 return {
   mark: (options) => markPage(state, options),
   details: (options) => readDetails(state, options),
@@ -129,6 +129,20 @@ function worldOf(
     context.isReady = true;
     return value as Result; // The functions of the page return what their types say.
   };
+  const listeningIn = async (page: string): Promise<Listening | undefined> => {
+    try {
+      const { found, elementCount } = Object(
+        await run(`(${String(findListening)})()`, page),
+      ) as Partial<Listening>;
+      // The page may have changed the functions that this goes by: it is taken for what it looks like, and no more.
+      return Array.isArray(found) && found.every(Number.isInteger) && typeof elementCount === "number"
+        ? { found, elementCount }
+        : undefined;
+    } catch {
+      // A page that breaks them tells nothing of its listeners.
+      return undefined;
+    }
+  };
   return {
     id: uniqueId,
     isMain,
@@ -136,10 +150,15 @@ function worldOf(
       const page = [...contexts.values()].find(
         ({ isDefault, frameId }) => isDefault && frameId === context.frameId,
       );
-      const found =
-        page === undefined ? [] : await run(`(${String(findListening)})()`, page.uniqueId).catch(() => []);
-      const listening = Array.isArray(found) ? found.filter(Number.isInteger) : [];
-      return call("mark", { ...options, listening });
+      // Both at once: what listens makes a difference to few elements, and is known of them from then on.
+      const [marked, listening] = await Promise.all([
+        call<MarkedPage>("mark", { ...options, listening: [] }),
+        page === undefined ? undefined : listeningIn(page.uniqueId),
+      ]);
+      if (listening === undefined || listening.elementCount !== marked.elementCount) return marked;
+      const decided = new Set(marked.decided);
+      const isKnown = listening.found.every((index) => decided.has(index));
+      return isKnown ? marked : call("mark", { ...options, listening: listening.found });
     },
     details: (options) => call("details", { ...options, withBoxes: !isMain }),
     isThere: (id) => call("isThere", { id }),

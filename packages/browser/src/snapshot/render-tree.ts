@@ -86,13 +86,14 @@ function itemsOf(part: AriaNode | string, place: Place, options: RenderOptions):
 }
 
 function isSeenIn(details: ElementDetails | undefined, { clip }: Place): boolean {
-  if (details?.isSeen !== true) return false;
-  const { box } = details;
+  if (details?.isUnseen === true) return false;
+  const box = details?.box;
   if (clip === undefined || box === undefined) return true;
   return box.right > clip.left && box.left < clip.right && box.bottom > clip.top && box.top < clip.bottom;
 }
 
-function isActionable({ role }: AriaNode, { kind, url }: ElementDetails): boolean {
+function isActionable({ role }: AriaNode, { id, kind, url }: ElementDetails): boolean {
+  if (id === undefined) return false;
   return kind !== undefined || url !== undefined || actionRoles.has(role);
 }
 
@@ -143,6 +144,9 @@ function containerItems(
   if (isHidden && below.length === 0) return [];
   const only = below.length === 1 ? below[0] : undefined;
   if (name === undefined && inlineRoles.has(role) && only?.type === "text") return below;
+  // A field of a document that could not be read may hold a password.
+  if (/^(textbox|searchbox)$/.test(role) && !isHidden)
+    return [lineOf(() => headOf(node, details, options), [], options)];
   const isTold = name !== undefined || details?.value !== undefined || (details?.more ?? "") !== "";
   if (!isTold && transparentRoles.has(role)) {
     return below.map((item) => (item.type === "text" ? { ...item, isInline: false } : item));

@@ -18,6 +18,8 @@ export interface MarkedPage {
   readonly title: string;
   readonly url: string;
   readonly elementCount: number;
+  /** Indexes of elements for which it makes no difference whether they listen. */
+  readonly decided: readonly number[];
   readonly isCut: boolean;
   readonly above: boolean;
   readonly below: boolean;
@@ -26,8 +28,12 @@ export interface MarkedPage {
 interface Page {
   readonly state: PageState;
   readonly listening: ReadonlySet<number>;
+  readonly options: MarkOptions;
   readonly viewport: Clip;
   readonly scrollers: Element[];
+  readonly decided: number[];
+  /** Nodes with children that Playwright needn't look at. */
+  readonly cut: Map<Node, Set<Node>>;
 }
 
 /** What an element has from those around it. */
@@ -42,16 +48,22 @@ interface Inherited {
 
 export function markPage(state: PageState, options: MarkOptions): MarkedPage {
   state.undo.forEach((undo) => undo());
-  Object.assign(state, { walked: [], seen: [], kept: [], kinds: new Map(), scrolled: new Map(), undo: [] });
+  Object.assign(state, {
+    walked: [],
+    seen: [],
+    kinds: new Map(),
+    scrolled: new Map(),
+    layers: [],
+    undo: [],
+  });
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const listening = new Set(options.listening);
   const from = { clip: viewport, hasPointer: false, isClickable: false, isKept: false, isDelegated: false };
-  const page = { state, listening, viewport, scrollers: [] as Element[] };
+  const page: Page = { state, options, listening, viewport, scrollers: [], decided: [], cut: new Map() };
   const root = document.scrollingElement ?? document.documentElement;
   if (root !== null) page.scrollers.push(root);
   if (document.documentElement !== null) walk(page, document.documentElement, from);
-  const isCut = state.walked.length > options.maxElements;
-  if (isCut || options.visibleOnly) keepOnly(state, options);
+  page.cut.forEach((dropped, parent) => hideChildren(state, parent, dropped));
   // An application may scroll a part of itself in place of the page.
   const half = (innerWidth * innerHeight) / 2;
   const scrollers = page.scrollers.filter(
@@ -61,7 +73,8 @@ export function markPage(state: PageState, options: MarkOptions): MarkedPage {
     title: document.title,
     url: document.URL,
     elementCount: state.walked.length,
-    isCut,
+    decided: page.decided,
+    isCut: state.walked.length > options.maxElements,
     above: scrollers.some(({ scrollTop }) => scrollTop > 0),
     below: scrollers.some(
       ({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight < scrollHeight - 1,
@@ -69,43 +82,49 @@ export function markPage(state: PageState, options: MarkOptions): MarkedPage {
   };
 }
 
-function walk(page: Page, element: Element, above: Inherited): void {
-  const { state, viewport } = page;
+/** Whether Playwright is to look at the element. */
+function walk(page: Page, element: Element, above: Inherited): boolean {
+  const { state, viewport, options } = page;
   const index = state.walked.push(element) - 1;
   const style = getComputedStyle(element);
-  const { display, cursor, position, overflowX } = style;
-  if (display === "none") {
+  const rect = element.getBoundingClientRect();
+  const isEmpty = rect.width === 0 || rect.height === 0;
+  if (isEmpty && style.display === "none") {
     // Nothing in it is shown. Its elements are counted all the same, because `listening` counts them.
     state.seen.push(false);
-    state.kept.push(false);
     countHidden(state, element);
-    return;
+    return state.walked.length - index < 50;
   }
-  const rect = element.getBoundingClientRect();
+  // Each property that is read takes its time; these are read where something follows from them.
+  const { position } = style;
   // What is positioned escapes the scroll container that it stands in; taking it for seen is the smaller mistake.
   const clip = position === "fixed" || position === "absolute" ? viewport : above.clip;
   const isSeen =
+    !isEmpty &&
     rect.right > clip.left &&
     rect.left < clip.right &&
     rect.bottom > clip.top &&
-    rect.top < clip.bottom &&
-    rect.width > 0 &&
-    rect.height > 0;
+    rect.top < clip.bottom;
   state.seen.push(isSeen);
-  state.kept.push(isSeen || above.isKept);
+  if (isSeen && (position === "fixed" || position === "absolute" || position === "sticky"))
+    state.layers.push(rect);
   const isNative = isNativeControl(element);
-  const hasPointer = cursor === "pointer" || cursor === "grab";
-  const isPointer = hasPointer && !above.hasPointer && !above.isClickable;
-  const isListening = page.listening.has(index) || element.hasAttribute("onclick");
+  const isPointer = !above.hasPointer && !above.isClickable && /^(pointer|grab)$/.test(style.cursor);
+  const hasPointer = above.hasPointer || isPointer;
+  if (page.listening.has(index)) state.listeners.add(element);
+  const isListening = state.listeners.has(element) || element.hasAttribute("onclick");
+  if (isNative || isPointer || isListening) page.decided.push(index);
   const isItem = above.isDelegated && isOneOfMany(element);
   const kind = kindOf(element, { isNative, isPointer, isListening: isListening || isItem });
   if (kind !== undefined) mark(state, element, kind);
   if (element instanceof HTMLInputElement && isSecret(state, element, style))
     override(state, element, "value", { get: () => "" });
-  const clips = overflowX !== "visible" && display !== "inline";
-  if (clips && overflowX !== "clip" && element.scrollHeight > element.clientHeight + 1) {
+  const overflow = element.firstElementChild === null ? "visible" : style.overflowX;
+  const clips = overflow !== "visible" && style.display !== "inline";
+  const scrolls = overflow === "auto" || overflow === "scroll";
+  if (scrolls && element.scrollHeight > element.clientHeight + 1) {
     page.scrollers.push(element);
-    if (kind === undefined) markScroller(state, element, style.overflowY);
+    if (kind === undefined) markScroller(state, element);
   }
   const isAction = isNative || kind !== undefined;
   const below = {
@@ -116,30 +135,48 @@ function walk(page: Page, element: Element, above: Inherited): void {
     isKept: above.isKept || (isSeen && isAction),
     isDelegated: (isListening && !hasPointer) || (above.isDelegated && !isAction),
   };
-  for (const child of childrenOf(element)) walk(page, child, below);
+  let isKept = options.visibleOnly ? isSeen || above.isKept : index < options.maxElements;
+  forEachChild(element, (child) => {
+    if (walk(page, child, below)) isKept = true;
+    else dropFrom(page, child);
+  });
+  return isKept;
+}
+
+function dropFrom({ cut }: Page, child: Element): void {
+  const parent = child.parentNode;
+  if (parent === null) return;
+  const dropped = cut.get(parent);
+  if (dropped === undefined) cut.set(parent, new Set([child]));
+  else dropped.add(child);
 }
 
 function countHidden(state: PageState, element: Element): void {
-  for (const child of childrenOf(element)) {
+  forEachChild(element, (child) => {
     state.walked.push(child);
     state.seen.push(false);
-    state.kept.push(false);
     // What is hidden can still name something that is not.
     if (child instanceof HTMLInputElement && isSecret(state, child, getComputedStyle(child)))
       override(state, child, "value", { get: () => "" });
     countHidden(state, child);
-  }
+  });
 }
 
-/** Child elements, those of an open shadow root first. A form's own `children` may be a field of that name, so a walker is asked. */
-function childrenOf(element: Element): Iterable<Element> {
+/** Child elements, those of an open shadow root first. */
+function forEachChild(element: Element, visit: (child: Element) => void): void {
   const { shadowRoot } = element;
-  if (shadowRoot === null && !(element instanceof HTMLFormElement)) return element.children;
-  const found: Element[] = shadowRoot === null ? [] : [...shadowRoot.children];
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
-  for (let node = walker.firstChild(); node !== null; node = walker.nextSibling())
-    found.push(node as Element); // It shows elements only.
-  return found;
+  if (shadowRoot !== null) for (const child of shadowRoot.children) visit(child);
+  // A field of a form may have the name of what is asked of the form; a walker is asked then.
+  const walker =
+    element instanceof HTMLFormElement
+      ? document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT)
+      : undefined;
+  if (walker === undefined)
+    for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling)
+      visit(child);
+  else
+    for (let child = walker.firstChild(); child !== null; child = walker.nextSibling())
+      visit(child as Element); // It shows elements only.
 }
 
 function intersect(clip: Clip, rect: DOMRect): Clip {
@@ -201,12 +238,11 @@ function isOneOfMany(element: Element): boolean {
     tag === "div" || tag === "span" || tag === "img" || tag === "i" || tag === "svg" || tag === "a";
   const parent = element.parentElement;
   if (!isPlain || parent === null || parent.childElementCount < 3) return false;
-  return [...parent.children].filter((other) => other.localName === tag).length > 2;
+  return element.previousElementSibling?.localName === tag || element.nextElementSibling?.localName === tag;
 }
 
 /** A box with more in it than it shows stands in the tree as a group. */
-function markScroller(state: PageState, element: Element, overflowY: string): void {
-  if (overflowY !== "auto" && overflowY !== "scroll") return;
+function markScroller(state: PageState, element: Element): void {
   const { scrollTop, clientHeight, scrollHeight, localName } = element;
   const more = [
     ...(scrollTop > 0 ? ["above"] : []),
@@ -242,37 +278,26 @@ function override(state: PageState, node: Node, name: string, property: Property
   state.undo.push(() => Reflect.deleteProperty(node, name));
 }
 
-/** Hides from Playwright what will not be shown of a very large page. */
-function keepOnly(state: PageState, options: MarkOptions): void {
-  const kept = new Set<Node>();
-  state.walked.forEach((element, index) => {
-    const isKept = options.visibleOnly ? state.kept[index] : index < options.maxElements;
-    if (isKept === true && kept.size < options.maxElements)
-      for (let node: Node | null = element; node !== null && !kept.has(node);)
-        node = (kept.add(node), node instanceof ShadowRoot ? node.host : node.parentNode);
-  });
-  for (const parent of kept) {
-    const nodes: ChildNode[] = [];
-    let isWhole = true;
-    for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
-      const isText = child.nodeType === 3 && child.nodeValue?.trim() !== "";
-      if (isText || kept.has(child)) nodes.push(child);
-      else if (child.nodeType === 1) isWhole = false;
-    }
-    if (isWhole) continue;
-    override(state, parent, "firstChild", { value: nodes[0] ?? null });
-    nodes.forEach((node, index) => {
-      const next = nodes[index + 1] ?? null;
-      if (node.nextSibling !== next) override(state, node, "nextSibling", { value: next });
-    });
+/** Hides children from Playwright, whose time grows with what it looks at. */
+function hideChildren(state: PageState, parent: Node, dropped: ReadonlySet<Node>): void {
+  const nodes: ChildNode[] = [];
+  for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
+    const isEmpty = child.nodeType === Node.TEXT_NODE && child.nodeValue?.trim() === "";
+    if (!isEmpty && !dropped.has(child)) nodes.push(child);
   }
+  override(state, parent, "firstChild", { value: nodes[0] ?? null });
+  nodes.forEach((node, index) => {
+    const next = nodes[index + 1] ?? null;
+    if (node.nextSibling !== next) override(state, node, "nextSibling", { value: next });
+  });
 }
 
 export const markPageParts: readonly ((...input: never[]) => unknown)[] = [
   markPage,
   walk,
+  dropFrom,
   countHidden,
-  childrenOf,
+  forEachChild,
   intersect,
   isSecret,
   isNativeControl,
@@ -282,5 +307,5 @@ export const markPageParts: readonly ((...input: never[]) => unknown)[] = [
   mark,
   overrideRole,
   override,
-  keepOnly,
+  hideChildren,
 ];
