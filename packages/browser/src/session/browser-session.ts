@@ -4,7 +4,7 @@ import type { BrowserSettings } from "../browsers-options.ts";
 import type { HeldContext } from "./context-pool.ts";
 import { DialogQueue } from "./dialog-queue.ts";
 import { Downloads } from "./downloads.ts";
-import { Lock, within } from "./lock.ts";
+import { Lock, untilAborted, within } from "./lock.ts";
 import { Tab } from "./tab.ts";
 import { watchContext } from "./watch-context.ts";
 import type { ContextWatch } from "./watch-context.ts";
@@ -44,6 +44,7 @@ export class BrowserSession {
   #tabCount = 0;
   #notes: string[] = [];
   #ended: string | undefined;
+  #lastUrl: string | undefined;
   #watch: ContextWatch | undefined;
   /** Whether the model acts on a page now: then it goes where that leads. */
   isActing = false;
@@ -153,6 +154,14 @@ export class BrowserSession {
     await within(closeMs, this.downloads.settled());
   }
 
+  /** Why the current page was emptied, once everything that it asked for is checked; undefined: it was not. */
+  async refusal(signal: AbortSignal): Promise<string | undefined> {
+    const requests = this.#ready?.requests;
+    if (requests === undefined) return undefined;
+    await untilAborted(requests.settled(), signal);
+    return this.#current === undefined ? undefined : requests.takeRefusal(this.#current.page);
+  }
+
   /** Resolves when pages that an action has opened are tabs. */
   async popupsOpened(): Promise<void> {
     await this.#watch?.popupsOpened();
@@ -186,7 +195,7 @@ export class BrowserSession {
   }
 
   #lost(why: string): void {
-    const last = this.#current?.page.url();
+    const last = this.#current?.page.url() ?? this.#lastUrl;
     this.#forget();
     this.#ended = last === undefined ? why : `${why} It was at ${last}.`;
   }
@@ -240,6 +249,7 @@ export class BrowserSession {
       void tab.page.close().catch(() => undefined);
     }
     if (this.#current !== tab) return;
+    this.#lastUrl = tab.page.url();
     this.#current = this.#tabs.at(-1);
     if (this.#current === undefined) this.#ended = tab.crash ?? `The page closed its last tab.`;
   }

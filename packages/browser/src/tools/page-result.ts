@@ -34,7 +34,6 @@ export async function pageResult(options: PageResultOptions): Promise<UntrustedV
   const { parts, session, context, fields = {}, after, full = false, page } = options;
   const tab = after === undefined ? session.tab() : after.tab;
   if (tab !== undefined && after === undefined) await untilReadable(session, tab, context.signal);
-  await untilAborted(session.context?.requests?.settled() ?? Promise.resolve(), context.signal);
   // The whole is put together last, since things happen while the page is looked at.
   const rest = (): object => ({
     ...(after?.isLoading === true ? { still_loading: true } : {}),
