@@ -59,7 +59,7 @@ beforeAll(async () => {
     "/to-canary": redirect(`${canary.url}/r`),
     "/service.js": `fetch("${canary.url}/sw", { mode: "no-cors" }).catch(() => {})`,
     "/schemes": page(
-      `<a href="file:///etc/passwd">file</a><a href="chrome://version">chrome</a><a href="view-source:${site?.url ?? "http://x"}">source</a><script>for (const url of ["file:///etc/passwd", "chrome://version", "view-source:about:blank", "devtools://devtools"]) { try { open(url) } catch {} const f = document.createElement("iframe"); f.src = url; document.body.append(f); }</script>`,
+      `<a href="file:///etc/passwd">file</a><a href="chrome://version">chrome</a><a href="view-source:${site?.url ?? "http://x"}">source</a><script>for (const url of ["file:///etc/passwd", "chrome://version", "view-source:about:blank", "devtools://devtools"]) { try { open(url) } catch {} }</script>`,
     ),
     "/to-file": redirect("file:///etc/passwd"),
   });

@@ -1,5 +1,5 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
-import { findListening } from "./in-page/find-listening.ts";
+import { findListening, type Listening } from "./in-page/find-listening.ts";
 import { markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
 import { readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
 import { describeParts, type ElementDescription } from "./in-page/describe.ts";
@@ -25,27 +25,29 @@ interface Context {
   readonly uniqueId: string;
   readonly isDefault: boolean;
   readonly name: string;
+  /** Whether the functions of the page are there. */
+  isReady: boolean;
 }
 
 /** Playwright's isolated world has this name with an identifier behind it; a test fails when it changes. */
 const utilityWorld = "__playwright_utility_world";
 
-// Sent with each call and kept in the isolated world: the text is parsed once and the state lives as long as the document.
-const program = `(globalThis.hermesSnapshot ??= (() => {
+// Put into the isolated world of a document with the first call; its state lives as long as the document.
+const program = `globalThis.hermesSnapshot = (() => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
-const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kinds: new Map(), secrets: new WeakSet(), undo: [] };
+const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kinds: new Map(), scrolled: new Map(), layers: [], secrets: new WeakSet(), listeners: new WeakSet(), undo: [] };
 return {
   mark: (options) => markPage(state, options),
   details: (options) => readDetails(state, options),
   isThere: ({ id }) => state.byId.get(id)?.isConnected === true,
   describe: ({ id }) => describe(state, id),
 };
-})())`;
+})();`;
 
 /** Opens the ways into the documents of a page. They last until the page is closed. */
 export async function openPageWorlds(page: Page): Promise<PageWorlds> {
   const contexts = new Map<string, Context>();
-  const sessions = new Map<Frame, CDPSession>();
+  const sessions = new WeakMap<Frame, CDPSession>();
   const watch = async (session: CDPSession): Promise<void> => {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       contexts.set(context.uniqueId, {
@@ -54,6 +56,7 @@ export async function openPageWorlds(page: Page): Promise<PageWorlds> {
         uniqueId: context.uniqueId,
         isDefault: String(context.auxData?.["isDefault"]) === "true",
         name: context.name,
+        isReady: false,
       });
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
@@ -120,9 +123,26 @@ function worldOf(
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  const call = async <Result>(name: string, options: unknown): Promise<Result> =>
-    // The functions of the page return what their types say.
-    (await run(`${program}.${name}(${JSON.stringify(options)})`, uniqueId)) as Result;
+  const call = async <Result>(name: string, options: unknown): Promise<Result> => {
+    const install = context.isReady ? "" : program;
+    const value = await run(`${install} hermesSnapshot.${name}(${JSON.stringify(options)})`, uniqueId);
+    context.isReady = true;
+    return value as Result; // The functions of the page return what their types say.
+  };
+  const listeningIn = async (page: string): Promise<Listening | undefined> => {
+    try {
+      const { found, elementCount } = Object(
+        await run(`(${String(findListening)})()`, page),
+      ) as Partial<Listening>;
+      // The page may have changed the functions that this goes by: it is taken for what it looks like, and no more.
+      return Array.isArray(found) && found.every(Number.isInteger) && typeof elementCount === "number"
+        ? { found, elementCount }
+        : undefined;
+    } catch {
+      // A page that breaks them tells nothing of its listeners.
+      return undefined;
+    }
+  };
   return {
     id: uniqueId,
     isMain,
@@ -130,10 +150,15 @@ function worldOf(
       const page = [...contexts.values()].find(
         ({ isDefault, frameId }) => isDefault && frameId === context.frameId,
       );
-      const found =
-        page === undefined ? [] : await run(`(${String(findListening)})()`, page.uniqueId).catch(() => []);
-      const listening = Array.isArray(found) ? found.filter(Number.isInteger) : [];
-      return call("mark", { ...options, listening });
+      // Both at once: what listens makes a difference to few elements, and is known of them from then on.
+      const [marked, listening] = await Promise.all([
+        call<MarkedPage>("mark", { ...options, listening: [] }),
+        page === undefined ? undefined : listeningIn(page.uniqueId),
+      ]);
+      if (listening === undefined || listening.elementCount !== marked.elementCount) return marked;
+      const decided = new Set(marked.decided);
+      const isKnown = listening.found.every((index) => decided.has(index));
+      return isKnown ? marked : call("mark", { ...options, listening: listening.found });
     },
     details: (options) => call("details", { ...options, withBoxes: !isMain }),
     isThere: (id) => call("isThere", { id }),

@@ -28,7 +28,7 @@ export interface Snapshot {
 
 const maxTakeMs = 10_000;
 const maxVisibleElements = 5_000;
-const maxElements = 20_000;
+const maxElements = 10_000;
 
 /**
  * Reads a page as lines of text with a reference for everything that can be acted on.
@@ -129,11 +129,13 @@ async function readOnce(
     detailsOf: (ref) => found.get(ref)?.details,
     numberOf({ role, name, details }) {
       const world = found.get(details.ref)?.world;
-      if (world === undefined) throw new Error(`No document has the element ${details.ref}.`);
-      const key = `${world.id} ${String(details.id)}`;
+      const { id } = details;
+      if (world === undefined || id === undefined)
+        throw new Error(`No document has the element ${details.ref}.`);
+      const key = `${world.id} ${String(id)}`;
       const number = record.numbers.get(key) ?? record.numbers.size + 1;
       record.numbers.set(key, number);
-      shown.set(number, { world, id: details.id, ref: details.ref, role, name });
+      shown.set(number, { world, id, ref: details.ref, role, name });
       return number;
     },
     hostOf: (frame) =>

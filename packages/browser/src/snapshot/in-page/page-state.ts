@@ -14,8 +14,14 @@ export interface PageState {
   seen: boolean[];
   /** Elements that can be acted on though nothing but a handler or a cursor says so, and what to call them. */
   kinds: Map<Element, string>;
+  /** Boxes that scroll, and where there is more of them: "above", "below". */
+  scrolled: Map<Element, string>;
+  /** Where positioned elements lie: these alone cover others. */
+  layers: DOMRect[];
   /** Fields that have been password fields; one that was switched to plain text stays one. */
   readonly secrets: WeakSet<Element>;
+  /** Elements that were found to listen to the pointer. */
+  readonly listeners: WeakSet<Element>;
   /** Takes back what `markPage` made this world see. */
   undo: (() => void)[];
 }

@@ -3,13 +3,13 @@
 // These functions run in the page: they are sent as text, so they may call each other and nothing else.
 import type { Clip, PageState } from "./page-state.ts";
 
-/** What is known of an element beside what Playwright says; what is absent is false or unknown. */
+/** What is known of an element beside what Playwright says; what is absent is false or unknown. One without details is seen. */
 export interface ElementDetails {
   /** Playwright's reference. */
   readonly ref: string;
-  /** Number of the element within its document. */
-  readonly id: number;
-  readonly isSeen?: boolean;
+  /** Number of the element within its document; only what can be acted on, and fields, have one. */
+  readonly id?: number;
+  readonly isUnseen?: boolean;
   readonly isSecret?: boolean;
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
@@ -19,6 +19,8 @@ export interface ElementDetails {
   /** Another element lies over its middle. */
   readonly isCovered?: boolean;
   readonly isDraggable?: boolean;
+  /** Where there is more of a box that scrolls: "above", "below", "above and below". */
+  readonly more?: string;
   /** What it is, where a handler or a cursor alone makes it something to act on. */
   readonly kind?: string;
   /** Absolute address that it leads to. */
@@ -47,17 +49,16 @@ export function readDetails(
   state.byId = new Map();
   const all: ElementDetails[] = [];
   state.walked.forEach((element: AriaElement, index) => {
-    if (element._ariaRef === undefined) return;
-    let id = state.ids.get(element);
-    if (id === undefined) state.ids.set(element, (id = state.nextId++));
-    state.byId.set(id, element);
-    const isSeen = state.seen[index] === true;
+    const ref = element._ariaRef?.ref;
+    if (ref === undefined) return;
+    const isUnseen = state.seen[index] !== true;
+    const found = detailsOf(state, element, { isSeen: !isUnseen, maxValueChars });
+    if (found === undefined && !isUnseen && !withBoxes) return;
     all.push({
-      ref: element._ariaRef.ref,
-      id,
-      ...(isSeen && { isSeen }),
-      ...(isSeen && withBoxes && { box: boxOf(element) }),
-      ...detailsOf(state, element, { isSeen, maxValueChars }),
+      ref,
+      ...(isUnseen && { isUnseen }),
+      ...(!isUnseen && withBoxes && { box: boxOf(element) }),
+      ...found,
     });
   });
   state.walked = [];
@@ -73,12 +74,19 @@ function detailsOf(
   state: PageState,
   element: AriaElement,
   { isSeen, maxValueChars }: { isSeen: boolean; maxValueChars: number },
-): Partial<ElementDetails> {
+): Partial<ElementDetails> | undefined {
   const kind = state.kinds.get(element);
+  const more = state.scrolled.get(element);
   const url = addressOf(element);
-  const isField = element.matches("input, textarea, select, button, progress, meter");
+  const isField = /^(input|textarea|select|button|option|progress|meter)$/.test(element.localName);
   const isControl = isField || kind !== undefined || url !== undefined || element.hasAttribute("role");
-  if (!isControl) return element instanceof HTMLIFrameElement ? { frameClip: frameClipOf(element) } : {};
+  if (!isControl) {
+    if (element instanceof HTMLIFrameElement) return { frameClip: frameClipOf(element) };
+    return more === undefined || more === "" ? undefined : { more };
+  }
+  let id = state.ids.get(element);
+  if (id === undefined) state.ids.set(element, (id = state.nextId++));
+  state.byId.set(id, element);
   const isSecret = state.secrets.has(element);
   const value = isSecret ? undefined : valueOf(element)?.slice(0, maxValueChars + 1);
   const control = element instanceof HTMLLabelElement ? element.control : undefined;
@@ -87,6 +95,7 @@ function detailsOf(
   const isOpen = details?.hasAttribute("open");
   const hint = element._ariaRef?.name === "" ? hintOf(element) : undefined;
   return {
+    id,
     ...(isSecret && { isSecret }),
     ...(isSecret && valueOf(element) !== "" && { value: "••••••" }),
     ...(value !== undefined && value !== "" && { value }),
@@ -99,8 +108,9 @@ function detailsOf(
     ...(isOpen === true && { isExpanded: true }),
     ...(control instanceof HTMLInputElement && control.checked && { isChecked: true }),
     ...(element.getAttribute("draggable") === "true" && { isDraggable: true }),
-    ...(isSeen && isCovered(element) && { isCovered: true }),
+    ...(isSeen && isCovered(state, element) && { isCovered: true }),
     ...(kind !== undefined && { kind }),
+    ...(more !== undefined && { more }),
     ...(url !== undefined && { url }),
     ...(element instanceof HTMLInputElement && { inputType: element.type }),
     ...(hint !== undefined && hint !== "" && { hint }),
@@ -131,11 +141,15 @@ function valueOf(element: Element): string | undefined {
 }
 
 /** Whether another element lies over the middle of this one; a dialog over a page, say. */
-function isCovered(element: Element): boolean {
+function isCovered(state: PageState, element: Element): boolean {
+  if (state.layers.length === 0) return false;
   const rect = element.getBoundingClientRect();
   const x = rect.left + rect.width / 2;
   const y = rect.top + rect.height / 2;
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+  const isUnder = ({ left, right, top, bottom }: DOMRect): boolean =>
+    left <= x && x <= right && top <= y && y <= bottom;
+  if (!state.layers.some(isUnder)) return false;
   const root = element.getRootNode();
   const top = (root instanceof ShadowRoot ? root : document).elementFromPoint(x, y);
   if (top === null || top === element || element.contains(top) || top.contains(element)) return false;
