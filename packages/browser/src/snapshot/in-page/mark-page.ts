@@ -219,6 +219,7 @@ function kindOf(
     return isPressed && isHidden ? control.type : undefined;
   }
   if (found.isNative) return undefined;
+  if (!found.isListening && !found.isPointer && !element.hasAttributes()) return undefined;
   const editable = element.getAttribute("contenteditable");
   if (editable !== null && editable !== "false") return "textbox";
   const isHandled =
