@@ -45,10 +45,7 @@ beforeAll(async () => {
     ),
     "/popups-by-click": button("for (let i = 0; i < 60; i++) window.open('/')"),
     "/loop": redirect("/loop"),
-    "/huge": page(
-      "<script>for (let i = 0; i < 200000; i++) { const d = document.createElement('div'); d.textContent = 'row ' + i; document.body.append(d) }</script>",
-      "Huge",
-    ),
+    "/huge": page(Array.from({ length: 200_000 }, (_, row) => `<div>row ${row}</div>`).join(""), "Huge"),
     "/never": () => undefined,
     "/half": (_request, response) => {
       response
@@ -73,9 +70,8 @@ beforeAll(async () => {
       timer.unref();
     }),
     "/bombs": button(
-      "for (let i = 0; i < 40; i++) { const a = document.createElement('a'); a.href = '/never-file?' + i; a.download = 'x'; a.click() }",
+      "(async () => { for (let i = 0; i < 120; i++) { const a = document.createElement('a'); a.href = '/file?' + i; a.download = 'x'; a.click(); await new Promise((done) => setTimeout(done, 5)) } })()",
     ),
-    "/never-file": file("never.bin", (send) => send(1)),
     "/auth": (_request, response) =>
       void response.writeHead(401, { "www-authenticate": "Basic realm=x" }).end("no"),
     "/chooser": page("<input type='file' aria-label='Upload'>"),
@@ -224,14 +220,15 @@ test("a call for a page that never answers ends with its signal, and the session
   expect(value["title"]).toBe("Home");
 });
 
-test("a click on a link that never answers ends after a moment", async () => {
+test("a click on a link that never answers ends after a while, on the page where it was", async () => {
   const opened = await open("/moving");
   const startedAt = Date.now();
 
   const { value } = await place.call("click", { ref: refOf(opened, "Wait for it") });
 
-  expect(Date.now() - startedAt).toBeLessThan(4_500);
-  expect(value["still_loading"]).toBe(true);
+  expect(Date.now() - startedAt).toBeLessThan(8_000);
+  expect(value).toMatchObject({ success: true, title: "Moving", url: `${site.url}/moving` });
+  expect(value["notes"]).toEqual([expect.stringContaining("did not answer within 5 s")]);
 });
 
 test("a page whose script never ends is told, and given up by the next one", async () => {
@@ -272,36 +269,37 @@ test("a download is saved under a safe name that was free, and told before the m
   const second = await other.call("navigate", { url: `${site.url}/file` });
 
   const folder = join(other.folder, "task");
-  expect(readdirSync(folder).toSorted()).toEqual(["evil name (2).txt", "evil name.txt"]);
-  expect(first.text).toContain(join(folder, "evil name.txt"));
-  expect(second.text).toContain("evil name (2).txt");
+  expect(readdirSync(folder).toSorted()).toEqual(["_.._evil name (2).txt", "_.._evil name.txt"]);
+  expect(first.text).toContain(join(folder, "_.._evil name.txt"));
+  expect(second.text).toContain("_.._evil name (2).txt");
   expect(told).toEqual([
-    [join(folder, "evil name.txt"), { source: "web", name: site.host }],
-    [join(folder, "evil name (2).txt"), { source: "web", name: site.host }],
+    [join(folder, "_.._evil name.txt"), { source: "web", name: site.host }],
+    [join(folder, "_.._evil name (2).txt"), { source: "web", name: site.host }],
   ]);
-  expect(readFileSync(join(folder, "evil name.txt"), "utf8")).toBe("xxxxxxxxxx");
-  expect(statSync(join(folder, "evil name.txt")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, "_.._evil name.txt"), "utf8")).toBe("xxxxxxxxxx");
+  expect(statSync(join(folder, "_.._evil name.txt")).mode & 0o777).toBe(0o600);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 test("a download without an end is cancelled at its limit", async () => {
-  await open("/bomb", "bomb");
+  const opened = await open("/bomb", "bomb");
   await expect.poll(() => place.browsers.session("bomb").downloads.running).toBe(0);
 
   const { text } = await open("/", "bomb");
 
-  expect(text).toContain("larger than 2 MB");
+  expect(opened.text + text).toContain("larger than 2 MB");
   expect(existsSync(join(place.folder, "bomb"))).toBe(false);
 });
 
-test("more downloads than ten at a time are cancelled", async () => {
+test("a page that hands out files in a loop fills nothing", async () => {
   const opened = await open("/bombs", "bombs");
   const { text } = await place.call("click", { ref: refOf(opened, "Go") }, { taskId: "bombs" });
-  const running = place.browsers.session("bombs").downloads.running;
-  await place.browsers.close("bombs");
+  await place.browsers.session("bombs").downloads.settled();
+  const next = await open("/", "bombs");
 
-  expect(running).toBeLessThanOrEqual(10);
-  expect(text).toContain("10");
+  expect(text).toContain("A download was saved");
+  expect(readdirSync(join(place.folder, "bombs")).length).toBeLessThanOrEqual(100);
+  expect(next.value["title"]).toBe("Home");
 });
 
 test("a page that asks for a name and a password by HTTP is told in words, and the next one opens", async () => {

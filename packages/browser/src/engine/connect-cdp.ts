@@ -17,7 +17,7 @@ export interface ConnectOptions {
 /** Connects to a browser that runs already. Only what was opened here is closed in the end. */
 export async function connectCdp({ kind, url, settings, onClosed }: ConnectOptions): Promise<Engine> {
   const { chromium } = await loadPlaywright();
-  const isNear = isLoopback(url);
+  const isNear = kind === "cdp" && isLoopback(url);
   const browser = await chromium
     .connectOverCDP(url, { timeout: settings.commandTimeoutMs, isLocal: isNear, noDefaults: true })
     .catch((error: unknown) => {

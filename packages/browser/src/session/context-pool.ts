@@ -10,6 +10,8 @@ export interface HeldContext extends OpenContext {
   saveSoon(): void;
   /** Whether logins outlast it. */
   readonly isKept: boolean;
+  /** Whether other sessions, or the person, have tabs in it. */
+  readonly isShared: boolean;
 }
 
 /** An action often sets several cookies, one after the other. */
@@ -43,7 +45,7 @@ export class ContextPool {
 
   async #openOwn(engine: Engine): Promise<HeldContext> {
     const open = await prepare(engine, undefined);
-    return { ...open, engine, saveSoon: () => undefined, isKept: open.isPersonal };
+    return { ...open, engine, saveSoon: () => undefined, isKept: open.isPersonal, isShared: open.isPersonal };
   }
 
   async #openKept(engine: Engine, profile: string): Promise<HeldContext> {
@@ -70,6 +72,7 @@ export class ContextPool {
       ...open,
       engine,
       isKept: true,
+      isShared: true,
       saveSoon: () => {
         timer ??= setTimeout(() => void saveNow().catch(() => undefined), saveAfterMs);
       },

@@ -18,7 +18,7 @@ const input = z.object({
 });
 
 /** A page that comes slowly is shown as far as it is there. */
-const loadMs = 10_000;
+const readMs = 10_000;
 
 /** Opens a page. */
 export function createNavigateTool(parts: ToolParts): Tool {
@@ -85,19 +85,20 @@ interface Opening {
 
 async function open(session: BrowserSession, tab: Tab, { address, signal }: Opening): Promise<Performed> {
   const { navigationTimeoutMs: timeout } = session.settings;
+  const { begun } = session.downloads;
   const go = async (ended: AbortSignal): Promise<void> => {
     try {
       await tab.page.goto(address, { waitUntil: "commit", timeout, signal: ended });
     } catch (error) {
       // A file in place of a page is saved, and the tab stays where it was.
-      if (/Download is starting/.test(String(error))) return;
+      if (/Download is starting/.test(String(error))) return await session.downloads.untilBegun(begun);
       // Chromium's error page for what was opened before may come in between.
       if (!/interrupted by another navigation to "chrome-error:/.test(String(error))) throw error;
       await tab.page.goto(address, { waitUntil: "commit", timeout, signal: ended });
     }
   };
   try {
-    return await perform(session, tab, go, { signal, loadMs, waitMs: timeout });
+    return await perform(session, tab, go, { signal, awaitMs: timeout, readMs, follows: false });
   } catch (error) {
     const load = tab.traffic.lastLoad();
     const reason = load === undefined ? undefined : refusalOf(session, load);

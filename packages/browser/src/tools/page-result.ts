@@ -2,6 +2,7 @@ import type { ToolContext, UntrustedValue } from "@hermes/registry";
 import type { BrowserSession } from "../session/browser-session.ts";
 import { untilAborted } from "../session/lock.ts";
 import { explainFailure } from "../session/network-failure.ts";
+import { untilReadable } from "../session/perform.ts";
 import type { Performed } from "../session/perform.ts";
 import type { Tab } from "../session/tab.ts";
 import { differenceOf } from "../snapshot/difference.ts";
@@ -32,7 +33,7 @@ const stuckAfterMs = 8_000;
 export async function pageResult(options: PageResultOptions): Promise<UntrustedValue> {
   const { parts, session, context, fields = {}, after, full = false, page } = options;
   const tab = after === undefined ? session.tab() : after.tab;
-  await untilAborted(session.context?.requests?.settled() ?? Promise.resolve(), context.signal);
+  if (tab !== undefined && after === undefined) await untilReadable(session, tab, context.signal);
   // The whole is put together last, since things happen while the page is looked at.
   const rest = (): object => ({
     ...(after?.isLoading === true ? { still_loading: true } : {}),

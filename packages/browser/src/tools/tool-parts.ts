@@ -69,8 +69,17 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
     },
     async call(context, work) {
       const session = browsers.session(context.taskId);
+      const { signal } = context;
       try {
-        return await session.run(context.signal, async () => await work(session));
+        return await session.run(signal, async () => {
+          await session.refusal(signal);
+          const value = await work(session);
+          // What a page got from where it may not go is seen by nobody.
+          const refusal = await session.refusal(signal);
+          return refusal === undefined
+            ? value
+            : toolError(refusal, { hint: "The page was closed. Open another one." });
+        });
       } catch (error) {
         context.signal.throwIfAborted();
         const { message, hint } = explainError(error, session.currentTab()?.page.url());
