@@ -71,7 +71,7 @@ export function createWebReader(options: WebReaderOptions): WebReader {
     workerUrl: options.workerUrl ?? extractWorkerUrl(),
     maxWorkers: limits.maxWorkers,
     timeoutMs: limits.extractTimeoutMs,
-    timeoutMsPerMegabyte: 2_000,
+    timeoutMsPerMegabyte: 1_000,
     maxMemoryMb: limits.extractMemoryMb,
     idleMs: limits.workerIdleMs,
   });

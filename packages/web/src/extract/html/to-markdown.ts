@@ -36,8 +36,9 @@ export async function createMarkdownWriter(): Promise<MarkdownWriter> {
   return (element) => {
     let whole = "";
     for (const { html, continues } of blocksOf(element)) {
-      const text = converter.translate(html).replaceAll(/[^\S\n]+$/gm, "").replaceAll(/^\n+|\n+$/g, "");
-      if (text.trim() !== "") whole += whole === "" ? text : `${continues ? "\n" : "\n\n"}${text}`;
+      const lines = converter.translate(html).split("\n");
+      const text = lines.map((line) => line.trimEnd()).join("\n").trim();
+      if (text !== "") whole += whole === "" ? text : `${continues ? "\n" : "\n\n"}${text}`;
     }
     return whole;
   };
@@ -65,7 +66,7 @@ const translators: TranslatorConfigObject = {
     return { content: `![${(node.getAttribute("alt") ?? "").replaceAll(/\s+/g, " ").trim()}](${address})`, recurse: false };
   },
   pre: ({ node }) => {
-    const code = node.textContent.replaceAll("\r\n", "\n").replaceAll(/^\n+|\s+$/g, "");
+    const code = node.textContent.replaceAll("\r\n", "\n").replace(/^\n+/, "").trimEnd();
     if (code === "") return { ignore: true };
     const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = "`".repeat(longest + 1);
