@@ -47,7 +47,8 @@ export interface WebReader {
   /**
    * One part of a page. What is wrong with a page is a result, too.
    *
-   * @throws the reason of `signal` when aborted.
+   * @throws {HermesError} `WEB_WORKER_FAILED` when the program of its threads is not where it should be, `WEB_READER_CLOSED` after it was
+   * disposed; the reason of `signal` when aborted.
    */
   read(url: string, options: ReadOptions): Promise<WebPage | UnreadPage>;
   /**

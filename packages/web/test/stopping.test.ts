@@ -72,8 +72,8 @@ test("a hostile page does not keep others from being read", async () => {
 });
 
 test("a page that takes too much memory ends its worker and nothing else", async () => {
-  await using site = await serve({ "/big": "<p>word <b>x</b></p>".repeat(30_000), "/good": "<p>good</p>" });
-  await using reader = openReader([site.host], { limits: { extractMemoryMb: 20, extractTimeoutMs: 30_000 } });
+  await using site = await serve({ "/big": "<p>word <b>x</b></p>".repeat(60_000), "/good": "<p>good</p>" });
+  await using reader = openReader([site.host], { limits: { extractMemoryMb: 64, extractTimeoutMs: 30_000 } });
   const signal = AbortSignal.timeout(60_000);
 
   const big = await reader.read(`${site.url}/big`, { signal });

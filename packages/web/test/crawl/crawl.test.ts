@@ -14,7 +14,7 @@ const text = (value: string, type = "text/plain"): SitePage["answer"] =>
     response.end(value);
   };
 const page = (name: string, ...links: readonly string[]): string =>
-  `<title>${name}</title><p>The page ${name} says something of its own.</p>${links.map((link) => `<p><a href="${link}">to ${link}</a></p>`).join("")}`;
+  `<title>${name}</title><p>The page ${name} says something of its own.</p>${links.map((link) => `<p><a href="${link}">another page</a></p>`).join("")}`;
 
 interface Site {
   readonly url: string;
