@@ -79,11 +79,16 @@ export function createWebReader(options: WebReaderOptions): WebReader {
 
   const load = async (
     url: string,
-    { fresh = false, signal, cookies }: { readonly fresh?: boolean | undefined; readonly signal: AbortSignal; readonly cookies: Cookies },
+    {
+      fresh = false,
+      signal,
+      cookies,
+    }: { readonly fresh?: boolean | undefined; readonly signal: AbortSignal; readonly cookies: Cookies },
   ): Promise<ReadPage> => {
     signal.throwIfAborted();
     const stored = fresh ? undefined : cache?.get(url);
-    if (stored !== undefined) return (await blockedNow(stored, sites)) ?? { ok: true, page: { ...stored, url } };
+    if (stored !== undefined)
+      return (await blockedNow(stored, sites)) ?? { ok: true, page: { ...stored, url } };
     const read = await readPage(url, { fetch, sites, cookies, userAgent, limits, signal, extractor, now });
     if (read.ok) cache?.set(read.page);
     return read;
@@ -98,7 +103,8 @@ export function createWebReader(options: WebReaderOptions): WebReader {
       read: (url, signal) => load(url, { signal, cookies }),
       async fetchText(url, maxBytes, signal) {
         const fetched = await fetchBytes(url, signal);
-        if (fetched.ok) return { status: 200, text: new TextDecoder().decode(fetched.bytes.subarray(0, maxBytes)) };
+        if (fetched.ok)
+          return { status: 200, text: new TextDecoder().decode(fetched.bytes.subarray(0, maxBytes)) };
         if (fetched.status === undefined) throw new Error(fetched.error);
         return { status: fetched.status, text: "" };
       },
@@ -111,7 +117,10 @@ export function createWebReader(options: WebReaderOptions): WebReader {
           signal,
         );
         if (!("extraction" in outcome)) return { urls: [], isIndex: false };
-        return { urls: outcome.extraction.links.map((link) => link.url), isIndex: outcome.extraction.text === "index" };
+        return {
+          urls: outcome.extraction.links.map((link) => link.url),
+          isIndex: outcome.extraction.text === "index",
+        };
       },
     };
   };
@@ -147,7 +156,11 @@ function partOf(page: StoredPage, part: number, partChars: number): WebPage | Un
   const content = parts[part - 1];
   const { url, finalUrl, kind, title, byline, published, site, text } = page;
   if (content === undefined)
-    return { ok: false, url, error: `The page has ${parts.length} part${parts.length === 1 ? "" : "s"}; there is no part ${part}.` };
+    return {
+      ok: false,
+      url,
+      error: `The page has ${parts.length} part${parts.length === 1 ? "" : "s"}; there is no part ${part}.`,
+    };
   const outline = part === 1 && parts.length > 1 ? outlineOf(parts) : [];
   const notes = text.trim() === "" ? [...page.notes, emptyNote] : page.notes;
   return {

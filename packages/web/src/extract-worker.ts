@@ -17,7 +17,9 @@ port?.on("message", (request: ExtractionRequest) => {
   void extractPage(request).then(
     (extraction): void => port.postMessage({ extraction } satisfies WorkerAnswer),
     (error: unknown): void =>
-      port.postMessage({ problem: error instanceof Error ? error.message : String(error) } satisfies WorkerAnswer),
+      port.postMessage({
+        problem: error instanceof Error ? error.message : String(error),
+      } satisfies WorkerAnswer),
   );
 });
 port?.postMessage({ isReady: true } satisfies WorkerAnswer);

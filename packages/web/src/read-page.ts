@@ -10,7 +10,9 @@ export interface ReadPageOptions extends FetchPageOptions {
   readonly extractor: Extractor;
 }
 
-export type ReadPage = { readonly ok: true; readonly page: StoredPage } | (UnreadPage & { readonly status?: number });
+export type ReadPage =
+  | { readonly ok: true; readonly page: StoredPage }
+  | (UnreadPage & { readonly status?: number });
 
 /** Pages that send their reader on, one after another. */
 const maxRefreshes = 5;
@@ -34,11 +36,18 @@ export async function readPage(url: string, options: ReadPageOptions): Promise<R
     const extraction = await extractFetched(fetched, options);
     if ("problem" in extraction) return { ok: false, url, error: extraction.problem };
     const { refresh, text } = extraction;
-    if (refresh !== undefined && refresh !== fetched.url && text.length < maxRefreshChars && refreshes < maxRefreshes) {
+    if (
+      refresh !== undefined &&
+      refresh !== fetched.url &&
+      text.length < maxRefreshChars &&
+      refreshes < maxRefreshes
+    ) {
       target = refresh;
       continue;
     }
-    const links = fetched.nofollow ? extraction.links.map((link) => ({ ...link, nofollow: true })) : extraction.links;
+    const links = fetched.nofollow
+      ? extraction.links.map((link) => ({ ...link, nofollow: true }))
+      : extraction.links;
     return { ok: true, page: { ...extraction, links, url, finalUrl: fetched.url } };
   }
 }
@@ -79,5 +88,9 @@ function cutNote(cut: NonNullable<BodyOfPage["cut"]>, bytes: Uint8Array, timeout
 }
 
 function sizeOf(bytes: number): string {
-  return bytes < 10_000 ? `${bytes} bytes` : bytes < 1e6 ? `${Math.round(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 10_000
+    ? `${bytes} bytes`
+    : bytes < 1e6
+      ? `${Math.round(bytes / 1e3)} kB`
+      : `${(bytes / 1e6).toFixed(1)} MB`;
 }

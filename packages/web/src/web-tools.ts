@@ -9,8 +9,5 @@ export interface WebToolsOptions {
 
 /** The tools of the toolset `web`. */
 export function webTools({ reader }: WebToolsOptions): readonly Tool[] {
-  return [
-    createExtractTool({ reader }),
-    createCrawlTool({ reader }),
-  ];
+  return [createExtractTool({ reader }), createCrawlTool({ reader })];
 }

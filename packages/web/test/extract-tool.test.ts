@@ -16,7 +16,10 @@ interface Results {
 }
 
 const long = (name: string): string =>
-  Array.from({ length: 120 }, (_, index) => `<h2>${name} ${index}</h2><p>${`Sentence ${index} of ${name}. `.repeat(12)}</p>`).join("");
+  Array.from(
+    { length: 120 },
+    (_, index) => `<h2>${name} ${index}</h2><p>${`Sentence ${index} of ${name}. `.repeat(12)}</p>`,
+  ).join("");
 
 test("the parts of a long page, joined, are the whole text, and the first one has the outline", async () => {
   await using site = await serve({ "/long": `<title>Long</title><main>${long("alpha")}</main>` });
@@ -28,7 +31,8 @@ test("the parts of a long page, joined, are the whole text, and the first one ha
   for (let part = 2; part <= (first?.parts ?? 0); part += 1) contents.push((await read(part))?.content ?? "");
 
   const whole = contents.join("");
-  for (let index = 0; index < 120; index += 1) expect(whole).toContain(`## alpha ${index}\n\nSentence ${index} of alpha.`);
+  for (let index = 0; index < 120; index += 1)
+    expect(whole).toContain(`## alpha ${index}\n\nSentence ${index} of alpha.`);
   expect(contents.every((content) => content.length <= 11_000)).toBe(true);
   expect(contents.slice(1).every((content) => content.startsWith("## alpha"))).toBe(true);
   expect(first?.outline?.[0]).toBe("Part 1: ## alpha 0");
@@ -47,7 +51,9 @@ test("several pages share the room, and what is left out is said", async () => {
   const names = ["a", "b", "c", "d"];
   await using site = await serve(Object.fromEntries(names.map((name) => [`/${name}`, long(name)])));
 
-  const { result } = await callTool<Results>(reader, "web_extract", { urls: names.map((name) => `${site.url}/${name}`) });
+  const { result } = await callTool<Results>(reader, "web_extract", {
+    urls: names.map((name) => `${site.url}/${name}`),
+  });
 
   const contents = result.results.map(({ content }) => content);
   expect(contents.reduce((sum, content) => sum + content.length, 0)).toBeLessThan(23_000);
@@ -59,7 +65,13 @@ test("a page that fails is an error of its own, and the others are read", async 
   await using site = await serve({ "/good": "<p>Good page</p>" });
 
   const { result, provenance } = await callTool<Results>(reader, "web_extract", {
-    urls: [`${site.url}/missing`, `${site.url}/good`, "http://10.0.0.1/", "nonsense", "http://169.254.169.254/latest/"],
+    urls: [
+      `${site.url}/missing`,
+      `${site.url}/good`,
+      "http://10.0.0.1/",
+      "nonsense",
+      "http://169.254.169.254/latest/",
+    ],
   });
 
   const [missing, good, refused, nonsense, metadata] = result.results;
@@ -74,12 +86,24 @@ test("a page that fails is an error of its own, and the others are read", async 
 test("text is of the host that it came from after the redirects", async () => {
   await using target = await serve({ "/there": "<p>From there</p>" });
   await using site = await serveSite([
-    plainPage({ path: "/here", shape: "test", body: "", status: 302, headers: { location: `${target.url}/there` } }),
+    plainPage({
+      path: "/here",
+      shape: "test",
+      body: "",
+      status: 302,
+      headers: { location: `${target.url}/there` },
+    }),
   ]);
 
-  const { result, provenance } = await callTool<Results>(reader, "web_extract", { urls: [`${site.url}/here`] });
+  const { result, provenance } = await callTool<Results>(reader, "web_extract", {
+    urls: [`${site.url}/here`],
+  });
 
-  expect(result.results[0]).toMatchObject({ url: `${site.url}/here`, final_url: `${target.url}/there`, content: "From there" });
+  expect(result.results[0]).toMatchObject({
+    url: `${site.url}/here`,
+    final_url: `${target.url}/there`,
+    content: "From there",
+  });
   expect(provenance.filter(({ name }) => name !== undefined)).toEqual([{ source: "web", name: target.host }]);
 });
 
@@ -107,7 +131,21 @@ test("tables and code are kept", async () => {
   const { result } = await callTool<Results>(reader, "web_extract", { urls: [`${site.url}/`] });
 
   expect(result.results[0]?.content).toBe(
-    ["Text before.", "", "| Name | Size |", "| --- | --- |", String.raw`| a\|b | 2 **MB** |`, "", "````js", "if (a) {", '  b("```");', "}", "````", "", "Use `x_y`."].join("\n"),
+    [
+      "Text before.",
+      "",
+      "| Name | Size |",
+      "| --- | --- |",
+      String.raw`| a\|b | 2 **MB** |`,
+      "",
+      "````js",
+      "if (a) {",
+      '  b("```");',
+      "}",
+      "````",
+      "",
+      "Use `x_y`.",
+    ].join("\n"),
   );
 });
 
@@ -126,6 +164,11 @@ test("a call says which addresses it fetches", () => {
   const [extract] = webTools({ reader });
   if (extract === undefined) throw new Error("There is no tool.");
 
-  expect(actionsOf(extract)).toEqual([{ name: "web.fetch", summary: "read a page of the web", readOnly: true }]);
-  expect(describeCall(extract, { urls: ["https://example.org/"] }).argument).toEqual({ kind: "url", urls: ["https://example.org/"] });
+  expect(actionsOf(extract)).toEqual([
+    { name: "web.fetch", summary: "read a page of the web", readOnly: true },
+  ]);
+  expect(describeCall(extract, { urls: ["https://example.org/"] }).argument).toEqual({
+    kind: "url",
+    urls: ["https://example.org/"],
+  });
 });

@@ -18,7 +18,13 @@ test("the site policy is asked at every hop, and a redirect to a blocked site is
   await using blocked = await serve({ "/": "<p>blocked</p>" });
   await using site = await serveSite([
     plainPage({ path: "/start", shape: "test", body: "", status: 302, headers: { location: "/second" } }),
-    plainPage({ path: "/second", shape: "test", body: "", status: 302, headers: { location: `${blocked.url}/` } }),
+    plainPage({
+      path: "/second",
+      shape: "test",
+      body: "",
+      status: 302,
+      headers: { location: `${blocked.url}/` },
+    }),
   ]);
   const asked: string[] = [];
   const rule: BlockedSite = { host: blocked.host, rule: "127.0.0.1", source: "web.blocked" };
@@ -38,11 +44,11 @@ test("the site policy is asked at every hop, and a redirect to a blocked site is
 
 test("a page of the cache is not given once the policy forbids it", async () => {
   await using site = await serve({ "/": "<p>text</p>" });
-  let rule: BlockedSite | undefined;
-  await using reader = openReader([site.host], { sites: () => rule });
+  const state: { rule?: BlockedSite } = {};
+  await using reader = openReader([site.host], { sites: () => state.rule });
 
   const before = await reader.read(`${site.url}/`, { signal });
-  rule = { host: site.host, rule: "*", source: "settings" };
+  state.rule = { host: site.host, rule: "*", source: "settings" };
   const after = await reader.read(`${site.url}/`, { signal });
 
   expect([before.ok, after.ok]).toEqual([true, false]);
@@ -55,7 +61,10 @@ test("cookies last for one read, and go to no other host", async () => {
       path: "/",
       shape: "test",
       answer(_request, response) {
-        response.writeHead(302, { location: `http://localhost:${other.host.split(":")[1]}/`, "set-cookie": "id=1; Path=/" });
+        response.writeHead(302, {
+          location: `http://localhost:${other.host.split(":")[1]}/`,
+          "set-cookie": "id=1; Path=/",
+        });
         response.end();
       },
     },
@@ -64,7 +73,12 @@ test("cookies last for one read, and go to no other host", async () => {
   await reader.read(`${site.url}/`, { signal, fresh: true });
   await reader.read(`${site.url}/`, { signal, fresh: true });
 
-  expect([...site.requests, ...other.requests].map(({ cookie }) => cookie)).toEqual([undefined, undefined, undefined, undefined]);
+  expect([...site.requests, ...other.requests].map(({ cookie }) => cookie)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("a page is fetched once in 15 minutes, and anew when it is asked for", async () => {
@@ -77,7 +91,13 @@ test("a page is fetched once in 15 minutes, and anew when it is asked for", asyn
     return site.requests.length;
   };
 
-  expect([await fetched(0), await fetched(899_000), await fetched(2_000), await fetched(0, true), await fetched(0)]).toEqual([1, 1, 2, 3, 3]);
+  expect([
+    await fetched(0),
+    await fetched(899_000),
+    await fetched(2_000),
+    await fetched(0, true),
+    await fetched(0),
+  ]).toEqual([1, 1, 2, 3, 3]);
 });
 
 test("the cache holds so many bytes, and the page that was asked for last", async () => {
@@ -85,29 +105,33 @@ test("the cache holds so many bytes, and the page that was asked for last", asyn
   await using site = await serve({ "/a": big, "/b": big, "/c": big });
   await using reader = openReader([site.host], { cache: { maxBytes: 2_000_000 } });
 
-  for (const path of ["/a", "/b", "/a", "/c", "/a", "/b"]) await reader.read(`${site.url}${path}`, { signal });
+  for (const path of ["/a", "/b", "/a", "/c", "/a", "/b"])
+    await reader.read(`${site.url}${path}`, { signal });
 
   expect(site.requests.map(({ path }) => path)).toEqual(["/a", "/b", "/c", "/b"]);
 });
 
-test.each([429, 503])("a server that answers %i is asked once more after the pause that it wants", async (status) => {
-  let asked = 0;
-  await using site = await serve({
-    "/": (_request, response) => {
-      asked += 1;
-      response.writeHead(asked === 1 ? status : 200, { "content-type": "text/html", "retry-after": "1" });
-      response.end("<p>now</p>");
-    },
-    "/long": (_request, response) => {
-      response.writeHead(status, { "retry-after": "3600" });
-      response.end();
-    },
-  });
+test.each([429, 503])(
+  "a server that answers %i is asked once more after the pause that it wants",
+  async (status) => {
+    let asked = 0;
+    await using site = await serve({
+      "/": (_request, response) => {
+        asked += 1;
+        response.writeHead(asked === 1 ? status : 200, { "content-type": "text/html", "retry-after": "1" });
+        response.end("<p>now</p>");
+      },
+      "/long": (_request, response) => {
+        response.writeHead(status, { "retry-after": "3600" });
+        response.end();
+      },
+    });
 
-  expect(contentOf(await reader.read(`${site.url}/`, { signal }))).toBe("now");
-  expect(contentOf(await reader.read(`${site.url}/long`, { signal }))).toContain(`answered ${status}`);
-  expect(site.requests).toHaveLength(3);
-});
+    expect(contentOf(await reader.read(`${site.url}/`, { signal }))).toBe("now");
+    expect(contentOf(await reader.read(`${site.url}/long`, { signal }))).toContain(`answered ${status}`);
+    expect(site.requests).toHaveLength(3);
+  },
+);
 
 test("a page that is longer than the limit is read up to there", async () => {
   await using site = await serve({
@@ -135,7 +159,10 @@ test("the reader says who it is", async () => {
 
   await reader.read(`${site.url}/`, { signal });
 
-  expect(seen).toEqual(["Mozilla/5.0 (compatible; HermesAgent/1.0; +https://github.com/hermes-ts/hermes)", undefined]);
+  expect(seen).toEqual([
+    "Mozilla/5.0 (compatible; HermesAgent/1.0; +https://github.com/hermes-ts/hermes)",
+    undefined,
+  ]);
 });
 
 test("pictures and archives are named with their size and not loaded", async () => {

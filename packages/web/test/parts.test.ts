@@ -7,7 +7,19 @@ import { serve } from "./support/serve.ts";
 
 const line = fc.oneof(
   fc.string({ maxLength: 60 }),
-  fc.constantFrom("", "", "# Heading", "## Another", "```", "~~~", "| a | b |", "| --- | --- |", "- item", "🙂🙂🙂🙂🙂🙂", " ".repeat(30)),
+  fc.constantFrom(
+    "",
+    "",
+    "# Heading",
+    "## Another",
+    "```",
+    "~~~",
+    "| a | b |",
+    "| --- | --- |",
+    "- item",
+    "🙂🙂🙂🙂🙂🙂",
+    " ".repeat(30),
+  ),
 );
 const markdown = fc.array(line, { maxLength: 80 }).map((lines) => lines.join("\n"));
 
@@ -30,7 +42,8 @@ test("a cut is before a heading, else between paragraphs, and not within code or
 
   const parts = splitParts(text, 600);
 
-  for (const part of parts.slice(1)) expect(part).toMatch(/^\n?(?:A paragraph|```|\| cell|## Heading|More words)/);
+  for (const part of parts.slice(1))
+    expect(part).toMatch(/^\n?(?:A paragraph|```|\| cell|## Heading|More words)/);
   expect(parts.filter((part) => part.split("```").length % 2 === 0)).toEqual([]);
 });
 
@@ -45,8 +58,47 @@ test("what short texts leave of a room is for the long ones", () => {
   );
 });
 
-const tag = fc.constantFrom("p", "div", "b", "a href='x'", "table", "tr", "td", "ul", "li", "pre", "code", "h2", "img src=y alt=z", "script", "style", "title", "body", "html", "!--", "![CDATA[", "svg", "br", "template", "frameset", "/p", "/div", "/table", "/ul", "/b", "/pre", "/body");
-const soup = fc.array(fc.oneof(tag.map((name) => `<${name}>`), fc.string({ maxLength: 20 }), fc.constantFrom("text ", "&amp;", "&#x0;", "<", ">", "\0", "\u202e")), { maxLength: 60 });
+const tag = fc.constantFrom(
+  "p",
+  "div",
+  "b",
+  "a href='x'",
+  "table",
+  "tr",
+  "td",
+  "ul",
+  "li",
+  "pre",
+  "code",
+  "h2",
+  "img src=y alt=z",
+  "script",
+  "style",
+  "title",
+  "body",
+  "html",
+  "!--",
+  "![CDATA[",
+  "svg",
+  "br",
+  "template",
+  "frameset",
+  "/p",
+  "/div",
+  "/table",
+  "/ul",
+  "/b",
+  "/pre",
+  "/body",
+);
+const soup = fc.array(
+  fc.oneof(
+    tag.map((name) => `<${name}>`),
+    fc.string({ maxLength: 20 }),
+    fc.constantFrom("text ", "&amp;", "&#x0;", "<", ">", "\0", "\u202e"),
+  ),
+  { maxLength: 60 },
+);
 
 test("any HTML is read, and its parts, joined, are as long as its text", async () => {
   let html = "";

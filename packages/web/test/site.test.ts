@@ -12,7 +12,11 @@ const signal = AbortSignal.timeout(240_000);
 
 const site = await serveSite(pages);
 const reader = openReader([site.host], {
-  limits: { fetchTimeoutMs: isLong ? 20_000 : 2_000, extractTimeoutMs: isLong ? 8_000 : 2_000, partChars: 1_000_000 },
+  limits: {
+    fetchTimeoutMs: isLong ? 20_000 : 2_000,
+    extractTimeoutMs: isLong ? 8_000 : 2_000,
+    partChars: 1_000_000,
+  },
 });
 afterAll(async () => {
   await reader[Symbol.asyncDispose]();
@@ -41,9 +45,16 @@ test("the site has more than 200 pages", () => {
 });
 
 test("every page of the site gives text, or an error that says why, and never a crash", async () => {
-  const wrong = (await reads).filter(({ page: { gives = "text" }, result }) => gives !== "either" && result.ok !== (gives === "text"));
+  const wrong = (await reads).filter(
+    ({ page: { gives = "text" }, result }) => gives !== "either" && result.ok !== (gives === "text"),
+  );
 
-  expect(wrong.map(({ page, result }) => ({ path: page.path, error: result.ok ? result.content.slice(0, 100) : result.error }))).toEqual([]);
+  expect(
+    wrong.map(({ page, result }) => ({
+      path: page.path,
+      error: result.ok ? result.content.slice(0, 100) : result.error,
+    })),
+  ).toEqual([]);
 });
 
 test("every error is a sentence that names what was asked for", async () => {
@@ -55,7 +66,16 @@ test("every error is a sentence that names what was asked for", async () => {
 test("of the main text of each page at least 98 % of the sentences are read", async () => {
   const low = (await reads).flatMap(({ page, result }) => {
     const { recall, missing } = scoreText(result.ok ? result.content : "", page.main ?? []);
-    return recall < 0.98 ? [{ path: page.path, recall, missing: missing.slice(0, 2), got: result.ok ? result.content.slice(0, 300) : result.error }] : [];
+    return recall < 0.98
+      ? [
+          {
+            path: page.path,
+            recall,
+            missing: missing.slice(0, 2),
+            got: result.ok ? result.content.slice(0, 300) : result.error,
+          },
+        ]
+      : [];
   });
 
   expect(low).toEqual([]);
@@ -63,7 +83,9 @@ test("of the main text of each page at least 98 % of the sentences are read", as
 
 test("of what stands around the main text of articles nothing is read", async () => {
   const around = (await reads).flatMap(({ page, result }) =>
-    (page.around ?? []).filter((text) => result.ok && result.content.includes(text)).map((text) => `${page.path}: ${text}`),
+    (page.around ?? [])
+      .filter((text) => result.ok && result.content.includes(text))
+      .map((text) => `${page.path}: ${text}`),
   );
 
   expect(around).toEqual([]);

@@ -29,7 +29,9 @@ test("a read can be stopped while it connects, while a page comes, and while it 
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   }
 
-  expect(await reader.read(`${site.url}/good`, { signal: AbortSignal.timeout(30_000) })).toMatchObject({ content: "good" });
+  expect(await reader.read(`${site.url}/good`, { signal: AbortSignal.timeout(30_000) })).toMatchObject({
+    content: "good",
+  });
 });
 
 test("a signal that is aborted before stops a read of the cache, too", async () => {
@@ -37,7 +39,9 @@ test("a signal that is aborted before stops a read of the cache, too", async () 
   await using reader = openReader([site.host]);
   await reader.read(`${site.url}/`, { signal: AbortSignal.timeout(30_000) });
 
-  await expect(reader.read(`${site.url}/`, { signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
+  await expect(
+    reader.read(`${site.url}/`, { signal: AbortSignal.abort(new Error("before")) }),
+  ).rejects.toThrow("before");
 });
 
 test("the event loop goes on while a hostile page is read, and its bare text is given", async () => {
@@ -78,6 +82,8 @@ test("a page that takes too much memory ends its worker and nothing else", async
 
   const big = await reader.read(`${site.url}/big`, { signal });
 
-  expect(big.ok ? big.notes : []).toContain("The page takes too much memory to be read as Markdown; this is its bare text.");
+  expect(big.ok ? big.notes : []).toContain(
+    "The page takes too much memory to be read as Markdown; this is its bare text.",
+  );
   expect(await reader.read(`${site.url}/good`, { signal })).toMatchObject({ content: "good" });
 });

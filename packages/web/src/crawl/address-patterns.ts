@@ -8,7 +8,10 @@ export type AddressFilter = (url: string) => boolean;
  *
  * @param include Empty: everything is asked for.
  */
-export async function addressFilter(include: readonly string[], exclude: readonly string[]): Promise<AddressFilter> {
+export async function addressFilter(
+  include: readonly string[],
+  exclude: readonly string[],
+): Promise<AddressFilter> {
   const parseRobots = await loadRobotsParser();
   const site = "http://site.invalid";
   const matcher = (patterns: readonly string[]): AddressFilter => {

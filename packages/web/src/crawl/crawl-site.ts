@@ -56,7 +56,10 @@ export interface CrawlPorts {
   read(url: string, signal: AbortSignal): Promise<ReadPage>;
   fetchText(url: string, maxBytes: number, signal: AbortSignal): Promise<FetchedText>;
   /** Addresses of a sitemap. */
-  readSitemap(url: string, signal: AbortSignal): Promise<{ readonly urls: readonly string[]; readonly isIndex: boolean }>;
+  readSitemap(
+    url: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly urls: readonly string[]; readonly isIndex: boolean }>;
 }
 
 /** Pages that are read at the same time where the site asks for no pause. */
@@ -96,11 +99,25 @@ async function crawl(
   const maxDepth = Math.min(10, options.maxDepth ?? 2);
   const maxChars = options.maxChars ?? 20_000_000;
   const ends = AbortSignal.any([signal, deadline]);
-  const state: CrawlState = { frontier: createFrontier(), pages: [], failures: [], texts: new Set(), forbidden: 0, chars: 0 };
+  const state: CrawlState = {
+    frontier: createFrontier(),
+    pages: [],
+    failures: [],
+    texts: new Set(),
+    forbidden: 0,
+    chars: 0,
+  };
   const { frontier } = state;
   const ended = (endedBy: Crawl["endedBy"], ...notes: readonly string[]): Crawl => {
-    const forbidden = state.forbidden === 0 ? [] : [`robots.txt forbids ${state.forbidden} of the addresses.`];
-    return { pages: state.pages, failures: state.failures, endedBy, notes: [...notes, ...forbidden], left: frontier.size };
+    const forbidden =
+      state.forbidden === 0 ? [] : [`robots.txt forbids ${state.forbidden} of the addresses.`];
+    return {
+      pages: state.pages,
+      failures: state.failures,
+      endedBy,
+      notes: [...notes, ...forbidden],
+      left: frontier.size,
+    };
   };
   let site = await openSite(start, { ports, ends, options });
   const noSite = (error: string): Crawl => {
@@ -113,7 +130,12 @@ async function crawl(
   for (let isFirst = true; ; isFirst = false) {
     if (state.pages.length >= maxPages || reads >= maxPages * 3) return ended("pages");
     if (state.chars >= maxChars) return ended("size");
-    const batch = await takeBatch(state, site, isFirst ? 1 : Math.min(pagesAtOnce, maxPages - state.pages.length), ends);
+    const batch = await takeBatch(
+      state,
+      site,
+      isFirst ? 1 : Math.min(pagesAtOnce, maxPages - state.pages.length),
+      ends,
+    );
     signal.throwIfAborted();
     if (deadline.aborted) return ended("time");
     if (batch.length === 0) return ended(isFirst ? "robots" : "done");
@@ -161,7 +183,10 @@ interface SiteScope {
   readonly options: CrawlOptions;
 }
 
-async function openSite(start: string, { ports, ends, options }: SiteScope): Promise<Site | { readonly error: string }> {
+async function openSite(
+  start: string,
+  { ports, ends, options }: SiteScope,
+): Promise<Site | { readonly error: string }> {
   const { origin } = new URL(start);
   const known = new Map<string, Promise<Robots>>();
   const robotsOf = (url: string): Promise<Robots> => {
@@ -207,7 +232,11 @@ interface KeepScope {
   readonly maxDepth: number;
 }
 
-function keepPage(read: ReadPage, { url, depth }: WaitingAddress, { state, site, maxDepth }: KeepScope): void {
+function keepPage(
+  read: ReadPage,
+  { url, depth }: WaitingAddress,
+  { state, site, maxDepth }: KeepScope,
+): void {
   if (!read.ok) {
     if (state.failures.length < maxFailures) state.failures.push({ url, error: read.error });
     return;
@@ -217,14 +246,19 @@ function keepPage(read: ReadPage, { url, depth }: WaitingAddress, { state, site,
   const own = ownAddress(page, site);
   const text = fingerprint(page.text);
   // The same text under another address: the id of a session, a page to print, a canonical address that was read.
-  if (!state.frontier.claim(page.finalUrl) || (own !== page.finalUrl && !state.frontier.claim(own)) || (page.text !== "" && state.texts.has(text)))
+  if (
+    !state.frontier.claim(page.finalUrl) ||
+    (own !== page.finalUrl && !state.frontier.claim(own)) ||
+    (page.text !== "" && state.texts.has(text))
+  )
     return;
   state.texts.add(text);
   state.pages.push({ url, finalUrl: page.finalUrl, title: page.title, depth, text: page.text });
   state.chars += page.text.length;
   if (depth >= maxDepth) return;
   for (const link of page.links)
-    if (!link.nofollow && siteOf(link.url) === site.host && site.filter(link.url)) state.frontier.add(link.url, depth + 1);
+    if (!link.nofollow && siteOf(link.url) === site.host && site.filter(link.url))
+      state.frontier.add(link.url, depth + 1);
 }
 
 /** Of a text without the queries of its links: they may hold the id of a session, another one each time. */
@@ -240,11 +274,17 @@ const maxFailures = 20;
 function ownAddress(page: StoredPage, site: Site): string {
   const { canonical, finalUrl } = page;
   // Many a page names the front page by mistake.
-  const isUsable = canonical !== undefined && siteOf(canonical) === site.host && new URL(canonical).pathname !== "/";
+  const isUsable =
+    canonical !== undefined && siteOf(canonical) === site.host && new URL(canonical).pathname !== "/";
   return isUsable ? canonical : finalUrl;
 }
 
-async function addSitemaps({ ports, site, frontier, ends }: {
+async function addSitemaps({
+  ports,
+  site,
+  frontier,
+  ends,
+}: {
   readonly ports: CrawlPorts;
   readonly site: Site;
   readonly frontier: Frontier;

@@ -62,7 +62,8 @@ export function createFrontier(): Frontier {
 export function normalAddress(url: string): string {
   const parsed = new URL(url);
   parsed.hash = "";
-  for (const name of [...parsed.searchParams.keys()]) if (/^utm_/i.test(name)) parsed.searchParams.delete(name);
+  for (const name of [...parsed.searchParams.keys()])
+    if (/^utm_/i.test(name)) parsed.searchParams.delete(name);
   // Sorting writes the query anew, which some servers take for another one.
   if (parsed.searchParams.size > 1) parsed.searchParams.sort();
   return parsed.href;

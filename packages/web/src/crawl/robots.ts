@@ -37,7 +37,10 @@ export async function readRobots(
   try {
     answer = await fetchText(url, maxBytes);
   } catch (error) {
-    return { ok: false, error: `${url} could not be read, so the site is not crawled. ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      ok: false,
+      error: `${url} could not be read, so the site is not crawled. ${error instanceof Error ? error.message : String(error)}`,
+    };
   }
   if (answer.status >= 500 || answer.status === 429)
     return { ok: false, error: `${url} answered ${answer.status}, so the site is not crawled.` };
@@ -54,4 +57,3 @@ export async function readRobots(
 
 /** Longest pause that a site gets; pages are few. */
 const maxDelayMs = 5_000;
-

@@ -13,7 +13,8 @@ export async function readSitemaps(
     const file = waiting.shift();
     if (file === undefined) break;
     const { urls, isIndex } = await read(file);
-    for (const url of urls) if (isIndex) waiting.push(url);
+    for (const url of urls)
+      if (isIndex) waiting.push(url);
       else if (found.size < maxAddresses) found.add(url);
   }
   return [...found];

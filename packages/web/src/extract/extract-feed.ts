@@ -33,7 +33,9 @@ export async function extractFeed(text: string, url: string): Promise<Extraction
     const link = entry.link === undefined ? undefined : URL.parse(entry.link.trim(), url)?.href;
     if (link !== undefined && /^https?:/.test(link)) links.set(link, { url: link, nofollow: false });
     const title = oneLine(await plainTextOf(entry.title ?? "", { maxChars: 300 })) || "(without a title)";
-    const facts = [entry.date, entry.author].flatMap((fact) => (fact === undefined ? [] : [oneLine(fact).slice(0, 100)]));
+    const facts = [entry.date, entry.author].flatMap((fact) =>
+      fact === undefined ? [] : [oneLine(fact).slice(0, 100)],
+    );
     const summary = await plainTextOf(entry.summary ?? "", { maxChars: maxSummaryChars });
     lines.push(
       [`## ${link === undefined ? title : `[${title}](${link})`}`, facts.join(" · "), summary]
@@ -84,7 +86,9 @@ function entriesOf({ format, feed }: Parsed): readonly Entry[] {
     }));
   return (feed.items ?? []).map((item) => ({
     title: item.title,
-    link: item.link ?? (item.guid?.value?.startsWith("http") === true ? item.guid.value : item.enclosures?.[0]?.url),
+    link:
+      item.link ??
+      (item.guid?.value?.startsWith("http") === true ? item.guid.value : item.enclosures?.[0]?.url),
     date: item.pubDate ?? item.dc?.dates?.[0],
     author: nameOf(item.authors?.[0]) ?? item.dc?.creators?.[0],
     summary: item.description ?? item.content?.encoded,
@@ -92,7 +96,9 @@ function entriesOf({ format, feed }: Parsed): readonly Entry[] {
 }
 
 /** An author is written as a text, or in parts. */
-function nameOf(author: string | { readonly name?: string; readonly email?: string } | undefined): string | undefined {
+function nameOf(
+  author: string | { readonly name?: string; readonly email?: string } | undefined,
+): string | undefined {
   return typeof author === "object" ? (author.name ?? author.email) : author;
 }
 

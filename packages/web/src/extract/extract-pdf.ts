@@ -1,3 +1,4 @@
+import type { getDocumentProxy } from "unpdf";
 import type { Extraction } from "./extraction.ts";
 
 export interface PdfOptions {
@@ -15,10 +16,14 @@ export async function extractPdf(bytes: Uint8Array, { maxChars, endAt }: PdfOpti
   const document = await unpdf.getDocumentProxy(bytes, { verbosity: 0 }).catch((error: unknown) => {
     const name = error instanceof Error ? error.name : "";
     throw new Error(
-      name === "PasswordException" ? "The PDF is locked with a password." : "The PDF is damaged and can't be read.",
+      name === "PasswordException"
+        ? "The PDF is locked with a password."
+        : "The PDF is damaged and can't be read.",
     );
   });
-  const { info } = await unpdf.getMeta(document).catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
+  const { info } = await unpdf
+    .getMeta(document)
+    .catch(() => ({ info: {} as Readonly<Record<string, unknown>> }));
   const notes: string[] = [];
   let text = "";
   let hasText = false;
@@ -36,7 +41,7 @@ export async function extractPdf(bytes: Uint8Array, { maxChars, endAt }: PdfOpti
 }
 
 async function pageText(
-  document: Awaited<ReturnType<(typeof import("unpdf"))["getDocumentProxy"]>>,
+  document: Awaited<ReturnType<typeof getDocumentProxy>>,
   number: number,
 ): Promise<string> {
   try {

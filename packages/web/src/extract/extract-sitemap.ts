@@ -8,9 +8,16 @@ export async function extractSitemap(text: string, url: string): Promise<Extract
   const found = /^\s*</.test(text) ? await locations(text) : text.split(/\s+/).slice(0, maxAddresses);
   const links = found.flatMap((each): readonly PageLink[] => {
     const address = URL.parse(each.trim(), url);
-    return address === null || !/^https?:$/.test(address.protocol) ? [] : [{ url: address.href, nofollow: false }];
+    return address === null || !/^https?:$/.test(address.protocol)
+      ? []
+      : [{ url: address.href, nofollow: false }];
   });
-  return { kind: "text", text: /<sitemapindex\b/.test(text.slice(0, 2_000)) ? "index" : "", links, notes: [] };
+  return {
+    kind: "text",
+    text: /<sitemapindex\b/.test(text.slice(0, 2_000)) ? "index" : "",
+    links,
+    notes: [],
+  };
 }
 
 async function locations(xml: string): Promise<readonly string[]> {

@@ -55,7 +55,8 @@ export function createExtractor(options: ExtractorOptions): Extractor {
       signal.throwIfAborted();
       if (isClosed) throw new HermesError("The reader is closed.", { code: "WEB_READER_CLOSED" });
       // The warm one first.
-      const free = slots.find((slot) => !slot.isBusy && slot.worker !== undefined) ?? slots.find((slot) => !slot.isBusy);
+      const free =
+        slots.find((slot) => !slot.isBusy && slot.worker !== undefined) ?? slots.find((slot) => !slot.isBusy);
       const slot = free ?? (slots.length < options.maxWorkers ? addSlot() : undefined);
       if (slot !== undefined) {
         slot.isBusy = true;
@@ -162,10 +163,7 @@ interface Wait {
   readonly timeoutMs: number;
 }
 
-async function nextAnswer(
-  worker: Worker,
-  { signal, timeoutMs }: Wait,
-): Promise<WorkerAnswer | Overrun> {
+async function nextAnswer(worker: Worker, { signal, timeoutMs }: Wait): Promise<WorkerAnswer | Overrun> {
   const events = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -34,7 +34,8 @@ export function describeFailure(error: unknown, host: string): string {
 }
 
 export function codeOf(error: unknown): string | undefined {
-  const code: unknown = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const code: unknown =
+    typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;
 }
 

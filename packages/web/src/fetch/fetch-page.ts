@@ -47,7 +47,8 @@ const maxRedirects = 20;
 /** Fetches a page: over its redirects, with the cookies that they set, up to the limits. */
 export async function fetchPage(url: string, options: FetchPageOptions): Promise<FetchedPage> {
   const first = await fetchOnce(url, options);
-  if (first.retryAfterMs === undefined || first.retryAfterMs > options.limits.maxRetryAfterMs) return first.page;
+  if (first.retryAfterMs === undefined || first.retryAfterMs > options.limits.maxRetryAfterMs)
+    return first.page;
   await wait(first.retryAfterMs, undefined, { signal: options.signal }).catch((error: unknown) => {
     options.signal.throwIfAborted();
     throw error;
@@ -91,7 +92,12 @@ async function fetchOnce(url: string, options: FetchPageOptions): Promise<Answer
     signal.throwIfAborted();
     const host = URL.parse(url)?.host ?? "The page";
     if (blocked !== undefined) return { page: { ok: false, error: describeBlocked(blocked), blocked } };
-    return { page: { ok: false, error: describeFailure(deadline.signal.aborted ? deadline.signal.reason : error, host) } };
+    return {
+      page: {
+        ok: false,
+        error: describeFailure(deadline.signal.aborted ? deadline.signal.reason : error, host),
+      },
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -112,9 +118,11 @@ async function readAnswer(
   const { host } = new URL(options.url);
   if (!response.ok || response.body === null || status === 204 || status === 205) {
     await response.body?.cancel();
-    const named = response.statusText === "" ? `${status}` : `${status} (${response.statusText.slice(0, 100)})`;
+    const named =
+      response.statusText === "" ? `${status}` : `${status} (${response.statusText.slice(0, 100)})`;
     const error = response.ok ? `${host} answered ${named} without a page.` : `${host} answered ${named}.`;
-    const retryAfterMs = status === 429 || status === 503 ? retryAfter(headers.get("retry-after"), options.now()) : undefined;
+    const retryAfterMs =
+      status === 429 || status === 503 ? retryAfter(headers.get("retry-after"), options.now()) : undefined;
     return { page: { ok: false, error, status }, retryAfterMs };
   }
   const contentType = headers.get("content-type") ?? "";

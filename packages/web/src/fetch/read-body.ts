@@ -13,7 +13,11 @@ export interface ReadBody {
  */
 export async function readBody(
   body: ReadableStream<Uint8Array>,
-  { limitOf, deadline, signal }: {
+  {
+    limitOf,
+    deadline,
+    signal,
+  }: {
     readonly limitOf: (head: Uint8Array) => number;
     readonly deadline: AbortSignal;
     readonly signal: AbortSignal;

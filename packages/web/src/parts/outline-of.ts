@@ -33,7 +33,8 @@ function headingsOf(parts: readonly string[]): readonly Heading[] {
       if (hashes === undefined || title === undefined) continue;
       // The text of a link is what it is called.
       const plain = title.replaceAll(/!?\[([^\]]*)\]\((?:<[^>]*>|[^)]*)\)/g, "$1").trim();
-      if (plain !== "") headings.push({ part: index + 1, level: hashes.length, title: plain.slice(0, maxChars) });
+      if (plain !== "")
+        headings.push({ part: index + 1, level: hashes.length, title: plain.slice(0, maxChars) });
     }
   return headings;
 }

@@ -7,7 +7,7 @@
 export function splitParts(text: string, maxChars: number): readonly string[] {
   const parts: string[] = [];
   let start = 0;
-  for (const cuts = createCuts(text); text.length - start > maxChars * 1.1; ) {
+  for (const cuts = createCuts(text); text.length - start > maxChars * 1.1;) {
     const end = cutWithin(text, { start, maxChars, cuts });
     parts.push(text.slice(start, end));
     start = end;
@@ -29,7 +29,7 @@ function createCuts(text: string): Cuts {
   const lines: number[] = [];
   let fence = "";
   let afterBlank = false;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const next = text.indexOf("\n", at);
     const end = next < 0 ? text.length : next;
     const head = text.slice(at, Math.min(end, at + 80));

@@ -43,7 +43,9 @@ export function createCrawlTool(options: CrawlToolOptions): Tool {
     detail: ({ url }) => url,
     async execute({ url, max_pages, max_depth, include, exclude }, { signal, progress }) {
       if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
-        return toolError(`"${url.slice(0, 200)}" is no address of the web.`, { hint: "Give one that begins with https://." });
+        return toolError(`"${url.slice(0, 200)}" is no address of the web.`, {
+          hint: "Give one that begins with https://.",
+        });
       const crawl = await reader.crawl(url, {
         signal,
         maxPages: max_pages,

@@ -48,7 +48,9 @@ export function createExtractTool({ reader, maxChars = 20_000 }: ExtractToolOpti
         pages.map((page) => (page.ok ? page.content.length : 0)),
         Math.max(maxChars, ...(pages.length === 1 ? [Infinity] : [])),
       );
-      const results = pages.map((page, index) => (page.ok ? resultOf(page, shares[index] ?? 0) : failureOf(page)));
+      const results = pages.map((page, index) =>
+        page.ok ? resultOf(page, shares[index] ?? 0) : failureOf(page),
+      );
       return untrustedValue({ results }, webSources(pages));
     },
   });

@@ -5,7 +5,9 @@ import type { UnreadPage, WebPage } from "../web-page.ts";
 export const webAction: ToolAction = { name: "web.fetch", summary: "read a page of the web", readOnly: true };
 
 /** The hosts that texts really come from. */
-export function webSources(pages: readonly (WebPage | UnreadPage | { readonly finalUrl: string })[]): readonly Provenance[] {
+export function webSources(
+  pages: readonly (WebPage | UnreadPage | { readonly finalUrl: string })[],
+): readonly Provenance[] {
   const hosts = pages.flatMap((page) => ("finalUrl" in page ? [new URL(page.finalUrl).host] : []));
   return [...new Set(hosts)].map((name) => ({ source: "web", name }));
 }

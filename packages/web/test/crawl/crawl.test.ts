@@ -8,7 +8,8 @@ import type { CrawlResult, ExtractedPage } from "../support/tool-results.ts";
 const reader = openReader(["127.0.0.1"], { cache: { maxAgeMs: 60_000 } });
 afterAll(() => reader[Symbol.asyncDispose]());
 
-const text = (value: string, type = "text/plain"): SitePage["answer"] =>
+const text =
+  (value: string, type = "text/plain"): SitePage["answer"] =>
   (_request, response) => {
     response.writeHead(200, { "content-type": type });
     response.end(value);
@@ -20,7 +21,10 @@ interface Site {
   readonly url: string;
 }
 
-async function crawl(site: Site, args: Readonly<Record<string, unknown>> = {}): Promise<CrawlResult & { readonly paths: readonly string[] }> {
+async function crawl(
+  site: Site,
+  args: Readonly<Record<string, unknown>> = {},
+): Promise<CrawlResult & { readonly paths: readonly string[] }> {
   const { result } = await callTool<CrawlResult>(reader, "web_crawl", { url: `${site.url}/`, ...args });
   return { ...result, paths: result.pages.map(({ url }) => url.slice(site.url.length)) };
 }
@@ -38,10 +42,15 @@ test("pages of the site are read breadth first, and each can be read whole witho
 
   expect(paths).toEqual(["/", "/a", "/b", "/c"]);
   expect(pages.map(({ depth }) => depth)).toEqual([0, 1, 1, 2]);
-  expect(pages[1]).toMatchObject({ title: "a", content: expect.stringContaining("The page a says") as string });
+  expect(pages[1]).toMatchObject({
+    title: "a",
+    content: expect.stringContaining("The page a says") as string,
+  });
   expect([ended, left]).toEqual(["Every address that was found was read.", 0]);
   const before = site.requests.length;
-  const whole = await callTool<{ readonly results: readonly ExtractedPage[] }>(reader, "web_extract", { urls: [`${site.url}/c`] });
+  const whole = await callTool<{ readonly results: readonly ExtractedPage[] }>(reader, "web_extract", {
+    urls: [`${site.url}/c`],
+  });
   expect(whole.result.results[0]?.content).toContain("The page c says");
   expect(site.requests).toHaveLength(before);
 });
@@ -94,14 +103,17 @@ test("links that are not to be followed are not followed", async () => {
 });
 
 test("pages that only a sitemap names are read, too", async () => {
-  const map = (...urls: readonly string[]): string => `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
+  const map = (...urls: readonly string[]): string =>
+    `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`;
   await using site = await serve({
     "/": page("start", "/linked"),
     "/linked": page("linked"),
     "/mapped": page("mapped"),
     "/sitemap.xml": (request, response) => {
       response.writeHead(200, { "content-type": "application/xml" });
-      response.end(`<sitemapindex><sitemap><loc>http://${request.headers.host ?? ""}/more.xml</loc></sitemap></sitemapindex>`);
+      response.end(
+        `<sitemapindex><sitemap><loc>http://${request.headers.host ?? ""}/more.xml</loc></sitemap></sitemapindex>`,
+      );
     },
     "/more.xml": (request, response) => {
       response.writeHead(200, { "content-type": "application/xml" });
@@ -113,7 +125,10 @@ test("pages that only a sitemap names are read, too", async () => {
 });
 
 test("limits of pages, depth and paths hold", async () => {
-  const names = Array.from({ length: 30 }, (_, index) => `/docs/${"abcdefghijklmnopqrstuvwxyzäöüß".charAt(index)}`);
+  const names = Array.from(
+    { length: 30 },
+    (_, index) => `/docs/${"abcdefghijklmnopqrstuvwxyzäöüß".charAt(index)}`,
+  );
   await using site = await serve({
     "/": page("start", ...names, "/blog/1"),
     ...Object.fromEntries(names.map((name) => [encodeURI(name), page(name)])),
@@ -135,7 +150,13 @@ test("an endless calendar and session ids do not take the room of real pages", a
   const endless: SitePage["answer"] = (request, response) => {
     const month = Number(/\d+/.exec(request.url ?? "")?.[0] ?? 0);
     response.writeHead(200, { "content-type": "text/html" });
-    response.end(page(`month ${month}`, ...Array.from({ length: 40 }, (_, index) => `/calendar?month=${month + index + 1}`), real[month % 10] ?? "/"));
+    response.end(
+      page(
+        `month ${month}`,
+        ...Array.from({ length: 40 }, (_, index) => `/calendar?month=${month + index + 1}`),
+        real[month % 10] ?? "/",
+      ),
+    );
   };
   const session: SitePage["answer"] = (_request, response) => {
     response.writeHead(200, { "content-type": "text/html" });
@@ -195,7 +216,12 @@ test("progress is told after each page", async () => {
   await using site = await serve({ "/": page("start", "/a"), "/a": page("a") });
   const lines: string[] = [];
 
-  await callTool(reader, "web_crawl", { url: `${site.url}/`, max_pages: 7 }, { progress: ({ text: line }) => lines.push(line) });
+  await callTool(
+    reader,
+    "web_crawl",
+    { url: `${site.url}/`, max_pages: 7 },
+    { progress: ({ text: line }) => lines.push(line) },
+  );
 
   expect(lines).toEqual(["1 of 7 pages", "2 of 7 pages"]);
 });
@@ -203,6 +229,12 @@ test("progress is told after each page", async () => {
 test("a start that can't be read says why", async () => {
   await using site = await serve({});
 
-  expect(await crawl(site)).toMatchObject({ pages: [], ended: "The first page could not be read.", failures: [{ error: expect.stringContaining("404") as string }] });
-  expect((await callTool<CrawlResult>(reader, "web_crawl", { url: "ftp://x" })).result.error).toBe('"ftp://x" is no address of the web.');
+  expect(await crawl(site)).toMatchObject({
+    pages: [],
+    ended: "The first page could not be read.",
+    failures: [{ error: expect.stringContaining("404") as string }],
+  });
+  expect((await callTool<CrawlResult>(reader, "web_crawl", { url: "ftp://x" })).result.error).toBe(
+    '"ftp://x" is no address of the web.',
+  );
 });

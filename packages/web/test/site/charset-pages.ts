@@ -82,6 +82,7 @@ function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
   };
   for (let byte = 0; byte < 256; byte += 1) enter([byte]);
   if (/jis|gb|big5|euc/.test(encoding))
-    for (let lead = 0x81; lead < 0xff; lead += 1) for (let trail = 0x40; trail < 0xff; trail += 1) enter([lead, trail]);
+    for (let lead = 0x81; lead < 0xff; lead += 1)
+      for (let trail = 0x40; trail < 0xff; trail += 1) enter([lead, trail]);
   return table;
 }

@@ -22,8 +22,20 @@ export function transferPages(): readonly SitePage[] {
 
 function compressedPages(): readonly SitePage[] {
   const { html, main } = article(6_000);
-  const compressed = (path: string, encoding: string, body: Uint8Array, more: Partial<SitePage> = {}): SitePage =>
-    plainPage({ path: `/compressed/${path}`, shape: "compressed", body, headers: { "content-encoding": encoding }, main, ...more });
+  const compressed = (
+    path: string,
+    encoding: string,
+    body: Uint8Array,
+    more: Partial<SitePage> = {},
+  ): SitePage =>
+    plainPage({
+      path: `/compressed/${path}`,
+      shape: "compressed",
+      body,
+      headers: { "content-encoding": encoding },
+      main,
+      ...more,
+    });
   // Made when it is asked for: compressing takes a while.
   const bomb = (path: string, encoding: string, compress: (bytes: Uint8Array) => Uint8Array): SitePage => ({
     path: `/compressed/${path}`,
@@ -43,7 +55,9 @@ function compressedPages(): readonly SitePage[] {
     compressed("gzip-lie", "gzip", Buffer.from(html), { gives: "error", main: [] }),
     compressed("brotli-lie", "br", Buffer.from(html), { gives: "error", main: [] }),
     bomb("gzip-bomb", "gzip", (bytes) => gzipSync(bytes)),
-    bomb("brotli-bomb", "br", (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })),
+    bomb("brotli-bomb", "br", (bytes) =>
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+    ),
   ];
 }
 
@@ -133,10 +147,30 @@ function brokenTransfers(): readonly SitePage[] {
 function redirectPages(): readonly SitePage[] {
   const { html, main } = article(6_200);
   const to = (path: string, status: number, target: string, more: Partial<SitePage> = {}): SitePage =>
-    plainPage({ path, shape: "redirect", body: "moved", status, headers: { location: target }, main, ...more });
-  const chain = Array.from({ length: 12 }, (_, index) => to(`/chain/${index}`, [301, 302, 303, 307, 308][index % 5] ?? 302, index === 11 ? "/end" : `/chain/${index + 1}`));
+    plainPage({
+      path,
+      shape: "redirect",
+      body: "moved",
+      status,
+      headers: { location: target },
+      main,
+      ...more,
+    });
+  const chain = Array.from({ length: 12 }, (_, index) =>
+    to(
+      `/chain/${index}`,
+      [301, 302, 303, 307, 308][index % 5] ?? 302,
+      index === 11 ? "/end" : `/chain/${index + 1}`,
+    ),
+  );
   const refresh = (path: string, content: string, more: Partial<SitePage> = {}): SitePage =>
-    plainPage({ path, shape: "refresh", body: `<html><head><meta http-equiv="refresh" content="${content}"></head><body>Moved</body></html>`, main, ...more });
+    plainPage({
+      path,
+      shape: "refresh",
+      body: `<html><head><meta http-equiv="refresh" content="${content}"></head><body>Moved</body></html>`,
+      main,
+      ...more,
+    });
   return [
     plainPage({ path: "/end", shape: "redirect", body: html, main }),
     ...chain,
@@ -183,7 +217,10 @@ function cookiePages(): readonly SitePage[] {
     { ...wall("/wall/foreign", "Domain=example.com"), gives: "error", main: [] },
     overlaid("/overlay/first", html.replace("<body>", `<body>${overlay}`)),
     overlaid("/overlay/last", html.replace("</body>", `${overlay}</body>`)),
-    overlaid("/overlay/hides", html.replace("<article>", '<article aria-hidden="true">').replace("<body>", `<body>${overlay}`)),
+    overlaid(
+      "/overlay/hides",
+      html.replace("<article>", '<article aria-hidden="true">').replace("<body>", `<body>${overlay}`),
+    ),
   ];
 }
 

@@ -10,7 +10,9 @@ export interface Score {
 export function scoreText(text: string, main: readonly string[]): Score {
   const read = bare(text);
   const missing = main.filter((sentence) => !read.includes(bare(sentence)));
-  const found = main.filter((sentence) => !missing.includes(sentence)).reduce((sum, sentence) => sum + bare(sentence).length, 0);
+  const found = main
+    .filter((sentence) => !missing.includes(sentence))
+    .reduce((sum, sentence) => sum + bare(sentence).length, 0);
   return {
     recall: main.length === 0 ? 1 : 1 - missing.length / main.length,
     precision: read.length === 0 ? 1 : Math.min(1, found / read.length),
@@ -22,6 +24,7 @@ export function scoreText(text: string, main: readonly string[]): Score {
 function bare(text: string): string {
   return text
     .replaceAll(/\]\((?:<[^>]*>|[^)]*)\)/g, "]")
+    .replaceAll("\\", "")
     .replaceAll(/[\s#*_`|[\]>-]+/g, " ")
     .trim();
 }

@@ -18,7 +18,12 @@ export interface ExtractedPage {
 }
 
 export interface CrawlResult {
-  readonly pages: readonly { readonly url: string; readonly title: string; readonly content: string; readonly depth: number }[];
+  readonly pages: readonly {
+    readonly url: string;
+    readonly title: string;
+    readonly content: string;
+    readonly depth: number;
+  }[];
   readonly ended: string;
   readonly left: number;
   readonly failures?: readonly { readonly url: string; readonly error: string }[];

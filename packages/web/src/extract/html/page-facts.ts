@@ -21,7 +21,8 @@ const maxRefreshSeconds = 5;
 export function pageFacts(document: DomDocument, pageUrl: string): PageFacts {
   const metas = new Map<string, string>();
   for (const meta of document.querySelectorAll("meta[content]")) {
-    const name = meta.getAttribute("property") ?? meta.getAttribute("name") ?? meta.getAttribute("http-equiv");
+    const name =
+      meta.getAttribute("property") ?? meta.getAttribute("name") ?? meta.getAttribute("http-equiv");
     const content = meta.getAttribute("content")?.trim() ?? "";
     const key = name?.trim().toLowerCase();
     if (key !== undefined && content !== "" && !metas.has(key)) metas.set(key, content);
@@ -30,7 +31,8 @@ export function pageFacts(document: DomDocument, pageUrl: string): PageFacts {
     short(names.map((name) => metas.get(name)).find((content) => content !== undefined));
   const canonical = document.querySelector("link[rel~=canonical][href]")?.getAttribute("href") ?? undefined;
   return {
-    title: short(document.querySelector("title")?.textContent ?? undefined) ?? meta("og:title", "twitter:title"),
+    title:
+      short(document.querySelector("title")?.textContent ?? undefined) ?? meta("og:title", "twitter:title"),
     byline: meta("author", "dc.creator"),
     published: meta("article:published_time", "date", "dc.date", "pubdate"),
     site: meta("og:site_name", "application-name"),
@@ -41,7 +43,10 @@ export function pageFacts(document: DomDocument, pageUrl: string): PageFacts {
 }
 
 function short(text: string | undefined): string | undefined {
-  const line = text?.slice(0, maxChars * 4).replaceAll(/\s+/g, " ").trim();
+  const line = text
+    ?.slice(0, maxChars * 4)
+    .replaceAll(/\s+/g, " ")
+    .trim();
   return line === undefined || line === "" ? undefined : line.slice(0, maxChars);
 }
 

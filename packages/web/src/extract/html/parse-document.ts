@@ -10,7 +10,9 @@ export async function parseDocument(html: string): Promise<DomDocument> {
   if (unclosedCount(html) > maxUnclosed) throw new RangeError("The page is nested too deeply.");
   const { parseHTML } = await import("linkedom");
   const hasRoot = /<html[\s>]/i.test(html);
-  const { document } = parseHTML(hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`);
+  const { document } = parseHTML(
+    hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`,
+  );
   const root = document.documentElement;
   const { head, body } = document;
   const strays = [
@@ -27,7 +29,9 @@ const maxUnclosed = 20_000;
 
 function unclosedCount(html: string): number {
   // Those that need no end are no sign of depth.
-  const opened = html.match(/<(?!br|img|hr|input|meta|link|p\b|li\b|t[drh]\b|d[td]\b|option|source|wbr)[a-z]/gi);
+  const opened = html.match(
+    /<(?!br|img|hr|input|meta|link|p\b|li\b|t[drh]\b|d[td]\b|option|source|wbr)[a-z]/gi,
+  );
   return (opened?.length ?? 0) - (html.match(/<\/|\/>/g)?.length ?? 0);
 }
 

@@ -88,7 +88,8 @@ function resolveLink(element: DomElement, { base, here, links }: LinkScope): voi
   if (url === undefined || !/^(?:https?|mailto|tel|ftp):/.test(url) || (url.includes("#") && page === here)) {
     // It leads nowhere, or to a place of this page.
     element.removeAttribute("href");
-    if (/^\s*[#¶§]?\s*$/.test(element.textContent ?? "") && element.children.length === 0) element.textContent = "";
+    if (/^\s*[#¶§]?\s*$/.test(element.textContent ?? "") && element.children.length === 0)
+      element.textContent = "";
     return;
   }
   element.setAttribute("href", url);
@@ -108,7 +109,8 @@ function resolveImage(element: DomElement, base: string): void {
 }
 
 function resolve(href: string | null, base: string): string | undefined {
-  if (href === null || href.trim() === "" || /^\s*(?:javascript|data|blob|about):/i.test(href)) return undefined;
+  if (href === null || href.trim() === "" || /^\s*(?:javascript|data|blob|about):/i.test(href))
+    return undefined;
   return URL.parse(href, base)?.href;
 }
 

@@ -7,7 +7,9 @@ const surroundings =
 /** Takes what surrounds the content out, unless that is most of the page. */
 export function removeBoilerplate(document: DomDocument): void {
   const { body } = document;
-  const found = [...body.querySelectorAll(surroundings)].filter((each) => each.parentElement?.closest(surroundings) == null);
+  const found = [...body.querySelectorAll(surroundings)].filter(
+    (each) => (each.parentElement?.closest(surroundings) ?? null) === null,
+  );
   const length = found.reduce((sum, each) => sum + textLength(each), 0);
   if (length * 2 < textLength(body)) for (const each of found) each.remove();
 }

@@ -37,7 +37,10 @@ export async function createMarkdownWriter(): Promise<MarkdownWriter> {
     let whole = "";
     for (const { html, continues } of blocksOf(element)) {
       const lines = converter.translate(html).split("\n");
-      const text = lines.map((line) => line.trimEnd()).join("\n").trim();
+      const text = lines
+        .map((line) => line.trimEnd())
+        .join("\n")
+        .trim();
       if (text !== "") whole += whole === "" ? text : `${continues ? "\n" : "\n\n"}${text}`;
     }
     return whole;
@@ -63,20 +66,30 @@ const translators: TranslatorConfigObject = {
     const source = node.getAttribute("src") ?? "";
     if (source === "" || /^data:/i.test(source)) return { ignore: true };
     const address = /[()\s]/.test(source) ? `<${source}>` : source;
-    return { content: `![${(node.getAttribute("alt") ?? "").replaceAll(/\s+/g, " ").trim()}](${address})`, recurse: false };
+    return {
+      content: `![${(node.getAttribute("alt") ?? "").replaceAll(/\s+/g, " ").trim()}](${address})`,
+      recurse: false,
+    };
   },
   pre: ({ node }) => {
     const code = node.textContent.replaceAll("\r\n", "\n").replace(/^\n+/, "").trimEnd();
     if (code === "") return { ignore: true };
     const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = "`".repeat(longest + 1);
-    return { content: `${fence}${languageOf(node)}\n${code}\n${fence}`, recurse: false, surroundingNewlines: 2 };
+    return {
+      content: `${fence}${languageOf(node)}\n${code}\n${fence}`,
+      recurse: false,
+      surroundingNewlines: 2,
+    };
   },
   table: ({ node, visitor }) => ({
     surroundingNewlines: 2,
     childTranslators: visitor.instance.tableTranslators,
     postprocess: ({ content, nodeMetadata }) => {
-      const rows = content.split("\n").filter((row) => /^\|.*\|\s*$/.test(row)).map((row) => row.replaceAll(/\s+/g, " ").trim());
+      const rows = content
+        .split("\n")
+        .filter((row) => /^\|.*\|\s*$/.test(row))
+        .map((row) => row.replaceAll(/\s+/g, " ").trim());
       const [head, ...others] = rows;
       if (head === undefined) return removed;
       const columns = Math.max(1, head.split(/(?<!\\)\|/).length - 2);
@@ -189,4 +202,3 @@ function sizesOf(root: DomElement): ReadonlyMap<DomNode, number> {
   }
   return sizes;
 }
-
