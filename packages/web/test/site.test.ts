@@ -55,7 +55,7 @@ test("every page of the site gives text, or an error that says why, and never a 
       error: result.ok ? result.content.slice(0, 100) : result.error,
     })),
   ).toEqual([]);
-});
+}, 240_000);
 
 test("every error is a sentence that names what was asked for", async () => {
   const errors = (await reads).flatMap(({ result }) => (result.ok ? [] : [result.error]));

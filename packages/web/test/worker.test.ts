@@ -48,7 +48,7 @@ test("a program ends though its reader is still open, and is done when a page is
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--conditions=@hermes/source", "--input-type=module", "-e", program],
-    { cwd: join(import.meta.dirname, ".."), timeout: 50_000 },
+    { cwd: join(import.meta.dirname, ".."), timeout: 25_000 },
   );
 
   expect(stdout).toBe("text\n");

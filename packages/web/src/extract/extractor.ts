@@ -142,20 +142,17 @@ async function endWorker(slot: Slot): Promise<void> {
 
 function startWorker({ workerUrl, maxMemoryMb }: ExtractorOptions): Worker {
   const place = typeof workerUrl === "string" && /^file:/.test(workerUrl) ? new URL(workerUrl) : workerUrl;
-  const worker = new Worker(place, {
+  return new Worker(place, {
     name: "hermes-web-extract",
     // What a page can do to the worker, it can do to nothing else: it knows no secret of the environment.
     env: {},
     argv: [],
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
+    // Libraries may print. It stays in the worker: nobody reads it, and reading it would keep the program from ending.
     stdout: true,
     stderr: true,
   });
-  // Libraries may print; nobody reads it.
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
 }
 
 interface Wait {
