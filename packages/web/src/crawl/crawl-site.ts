@@ -244,7 +244,7 @@ function keepPage(
   const { page } = read;
   if (siteOf(page.finalUrl) !== site.host) return;
   const own = ownAddress(page, site);
-  const text = createHash("sha256").update(page.text).digest("base64");
+  const text = fingerprint(page.text);
   // The same text under another address: the id of a session, a page to print, a canonical address that was read.
   if (
     !state.frontier.claim(page.finalUrl) ||
@@ -259,6 +259,12 @@ function keepPage(
   for (const link of page.links)
     if (!link.nofollow && siteOf(link.url) === site.host && site.filter(link.url))
       state.frontier.add(link.url, depth + 1);
+}
+
+/** Of a text without the queries of its links: they may hold the id of a session, another one each time. */
+function fingerprint(text: string): string {
+  const plain = text.replaceAll(/(\]\(<?[^)>?\s]*)\?[^)>\s]*/g, "$1");
+  return createHash("sha256").update(plain).digest("base64");
 }
 
 /** Failures that are told of. */
