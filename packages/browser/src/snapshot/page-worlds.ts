@@ -1,7 +1,7 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
 import { findListening, type Listening } from "./in-page/find-listening.ts";
 import { markPage, markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
-import { readDetails, readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
+import { giveReferences, readDetails, readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
 import { describe, describeParts, type ElementDescription } from "./in-page/describe.ts";
 
 /** One document of a page in which functions can be run where no script of the page sees or changes them. */
@@ -48,7 +48,7 @@ const utilityWorld = "__playwright_utility_world";
 const program = `globalThis.hermesSnapshot = ((base) => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
 const state = { nextId: base, ids: new WeakMap(), byId: new Map(), references: new WeakMap(), walked: [], unseen: new Set(), kinds: new Map(), scrolled: new Map(), layers: [], secrets: new WeakSet(), listeners: new WeakSet(), undo: [] };
-giveReferences(state);
+${giveReferences.name}(state);
 return {
   mark: (options) => {
     const { told, finish, ...marked } = ${markPage.name}(state, options);
