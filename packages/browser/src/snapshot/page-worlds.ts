@@ -1,8 +1,13 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
 import { findListening, type Listening } from "./in-page/find-listening.ts";
-import { markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
-import { readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
-import { describeParts, type ElementDescription } from "./in-page/describe.ts";
+import { markPage, markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
+import {
+  giveReferences,
+  readDetails,
+  readDetailsParts,
+  type ElementDetails,
+} from "./in-page/read-details.ts";
+import { describe, describeParts, type ElementDescription } from "./in-page/describe.ts";
 
 /** One document of a page in which functions can be run where no script of the page sees or changes them. */
 export interface World {
@@ -43,15 +48,16 @@ const maxElementsOfDocument = 100_000_000;
 /** Playwright's isolated world has this name with an identifier behind it; a test fails when it changes. */
 const utilityWorld = "__playwright_utility_world";
 
-// Put into the isolated world of a document with the first call; its state lives as long as the document.
+// Put into the isolated world of a document with the first call; its state lives as long as the document. A bundler may have given
+// the functions other names.
 const program = `globalThis.hermesSnapshot = ((base) => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
 const state = { nextId: base, ids: new WeakMap(), byId: new Map(), references: new WeakMap(), walked: [], unseen: new Set(), kinds: new Map(), scrolled: new Map(), layers: [], secrets: new WeakSet(), listeners: new WeakSet(), undo: [] };
-giveReferences(state);
+${giveReferences.name}(state);
 return {
   mark: (options) => {
-    const { told, finish, ...marked } = markPage(state, options);
-    const details = readDetails(state, told, options);
+    const { told, finish, ...marked } = ${markPage.name}(state, options);
+    const details = ${readDetails.name}(state, told, options);
     finish();
     return { ...marked, details };
   },
@@ -60,7 +66,7 @@ return {
     state.undo = [];
   },
   isThere: ({ id }) => state.byId.get(id)?.isConnected === true,
-  describe: ({ id }) => describe(state, id),
+  describe: ({ id }) => ${describe.name}(state, id),
 };
 })`;
 
