@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { needs } from "@hermes/tooling/prerequisites";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { BrowserPlace, isLong, refOf } from "./support/browser-place.ts";
 import { page, redirect, serve } from "./support/web-server.ts";
 import type { Answer, WebServer } from "./support/web-server.ts";
@@ -92,6 +92,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await place[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
+});
+
+afterEach(async () => {
+  for (const taskId of ["popups", "huge", "half", "busy", "close", "bomb", "bombs"])
+    await place.browsers.close(taskId);
 });
 
 const open = async (path: string, taskId = "task") =>

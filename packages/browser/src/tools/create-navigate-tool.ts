@@ -38,6 +38,7 @@ export function createNavigateTool(parts: ToolParts): Tool {
         const address = toAddress(url);
         checkScheme(address);
         await checkEgress(session, address, context.signal);
+        if (!session.isOpen) context.progress?.({ text: "Opening the browser" });
         const tab = await tabFor(session, { newTab, tabId });
         const after = await open(session, tab, { address, signal: context.signal });
         failWhereNothingCame(session, after);
