@@ -15,9 +15,10 @@ export interface RenderOptions {
 }
 
 export interface ShownNode {
+  /** Playwright's reference. */
+  readonly ref: string;
   readonly role: string;
   readonly name: string;
-  readonly details: ElementDetails;
 }
 
 /** A line with those under it, or text that flows. */
@@ -92,8 +93,8 @@ function isSeenIn(details: ElementDetails | undefined, { clip }: Place): boolean
   return box.right > clip.left && box.left < clip.right && box.bottom > clip.top && box.top < clip.bottom;
 }
 
-function isActionable({ role }: AriaNode, { id, kind, url }: ElementDetails): boolean {
-  if (id === undefined) return false;
+function isActionable({ role }: AriaNode, { isControl, kind, url }: ElementDetails): boolean {
+  if (isControl !== true) return false;
   return kind !== undefined || url !== undefined || actionRoles.has(role);
 }
 
@@ -299,8 +300,8 @@ function headOf(node: AriaNode, details: ElementDetails | undefined, options: Re
   const name = node.name ?? "";
   const parts = [role];
   if (name !== "") parts.push(quoteText(name, options.maxTextChars));
-  if (details !== undefined && isActionable(node, details)) {
-    parts.push(`[@e${String(options.numberOf({ role, name, details }))}]`);
+  if (details !== undefined && node.ref !== undefined && isActionable(node, details)) {
+    parts.push(`[@e${String(options.numberOf({ ref: node.ref, role, name }))}]`);
     if (name === "" && details.hint !== undefined) parts.push(`(${cleanText(details.hint, 80)})`);
   }
   parts.push(...statesOf(node, details, options));

@@ -68,11 +68,11 @@ test("items with one handler for all of them can be acted on each", async () => 
     <script>for (const id of ["menu", "days"]) document.getElementById(id).addEventListener("mousedown", () => {});</script>`);
 
   expect(lines).toEqual([
-    "- list [@e1] (menu)",
+    "- list [@e1]",
     '  - listitem "Cut" [@e2]',
     '  - listitem "Copy" [@e3]',
     '  - listitem "Paste" [@e4]',
-    "- table [@e5] (days)",
+    "- table [@e5]",
     "  - row",
     '    - cell "1" [@e6]',
     '    - cell "2" [@e7]',

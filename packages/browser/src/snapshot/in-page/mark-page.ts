@@ -10,8 +10,20 @@ export interface MarkOptions {
   /** Indexes in document order of elements that listen to the pointer. */
   readonly listening: readonly number[];
   readonly visibleOnly: boolean;
+  /** Longest value of a field. */
+  readonly maxValueChars: number;
+  /** Whether all elements are told, with where they lie: the document is in a frame, of which a part may be in sight. */
+  readonly tellsAll: boolean;
   /** Beyond so many elements only what is shown is given to Playwright, whose time grows faster than the page. */
   readonly maxElements: number;
+}
+
+/** What `readDetails` goes by. */
+export interface Walked {
+  /** Elements with something to tell of them: what can be acted on, fields, frames, and what is not in sight. */
+  readonly told: readonly Element[];
+  /** The rest of the marking, once they have been told. */
+  readonly finish: () => void;
 }
 
 export interface MarkedPage {
@@ -31,6 +43,8 @@ interface Page {
   readonly options: MarkOptions;
   readonly viewport: Clip;
   readonly scrollers: Element[];
+  readonly secrets: HTMLInputElement[];
+  readonly told: Element[];
   readonly decided: number[];
   /** Nodes with children that Playwright needn't look at. */
   readonly cut: Map<Node, Set<Node>>;
@@ -46,11 +60,11 @@ interface Inherited {
   readonly isDelegated: boolean;
 }
 
-export function markPage(state: PageState, options: MarkOptions): MarkedPage {
+export function markPage(state: PageState, options: MarkOptions): MarkedPage & Walked {
   state.undo.forEach((undo) => undo());
   Object.assign(state, {
     walked: [],
-    seen: [],
+    unseen: new Set(),
     kinds: new Map(),
     scrolled: new Map(),
     layers: [],
@@ -59,11 +73,17 @@ export function markPage(state: PageState, options: MarkOptions): MarkedPage {
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const listening = new Set(options.listening);
   const from = { clip: viewport, hasPointer: false, isClickable: false, isKept: false, isDelegated: false };
-  const page: Page = { state, options, listening, viewport, scrollers: [], decided: [], cut: new Map() };
+  const page: Page = {
+    ...{ state, options, listening, viewport },
+    ...{ scrollers: [], secrets: [], told: [], decided: [], cut: new Map() },
+  };
   const root = document.scrollingElement ?? document.documentElement;
   if (root !== null) page.scrollers.push(root);
   if (document.documentElement !== null) walk(page, document.documentElement, from);
-  page.cut.forEach((dropped, parent) => hideChildren(state, parent, dropped));
+  const finish = (): void => {
+    page.cut.forEach((dropped, parent) => hideChildren(state, parent, dropped));
+    for (const input of page.secrets) override(state, input, "value", { get: () => "" });
+  };
   // An application may scroll a part of itself in place of the page.
   const half = (innerWidth * innerHeight) / 2;
   const scrollers = page.scrollers.filter(
@@ -74,6 +94,8 @@ export function markPage(state: PageState, options: MarkOptions): MarkedPage {
     url: document.URL,
     elementCount: state.walked.length,
     decided: page.decided,
+    told: page.told,
+    finish,
     isCut: state.walked.length > options.maxElements,
     above: scrollers.some(({ scrollTop }) => scrollTop > 0),
     below: scrollers.some(
@@ -91,8 +113,7 @@ function walk(page: Page, element: Element, above: Inherited): boolean {
   const isEmpty = rect.width === 0 || rect.height === 0;
   if (isEmpty && style.display === "none") {
     // Nothing in it is shown. Its elements are counted all the same, because `listening` counts them.
-    state.seen.push(false);
-    countHidden(state, element);
+    countHidden(page, element);
     return state.walked.length - index < 50;
   }
   // Each property that is read takes its time; these are read where something follows from them.
@@ -105,7 +126,7 @@ function walk(page: Page, element: Element, above: Inherited): boolean {
     rect.left < clip.right &&
     rect.bottom > clip.top &&
     rect.top < clip.bottom;
-  state.seen.push(isSeen);
+  if (!isSeen) state.unseen.add(element);
   if (isSeen && (position === "fixed" || position === "absolute" || position === "sticky"))
     state.layers.push(rect);
   const isNative = isNativeControl(element);
@@ -117,8 +138,7 @@ function walk(page: Page, element: Element, above: Inherited): boolean {
   const isItem = above.isDelegated && isOneOfMany(element);
   const kind = kindOf(element, { isNative, isPointer, isListening: isListening || isItem });
   if (kind !== undefined) mark(state, element, kind);
-  if (element instanceof HTMLInputElement && isSecret(state, element, style))
-    override(state, element, "value", { get: () => "" });
+  if (element instanceof HTMLInputElement && isSecret(state, element, style)) page.secrets.push(element);
   const overflow = element.firstElementChild === null ? "visible" : style.overflowX;
   const clips = overflow !== "visible" && style.display !== "inline";
   const scrolls = overflow === "auto" || overflow === "scroll";
@@ -140,7 +160,14 @@ function walk(page: Page, element: Element, above: Inherited): boolean {
     if (walk(page, child, below)) isKept = true;
     else dropFrom(page, child);
   });
+  if (isKept && (options.tellsAll || isAction || isTold(state, element))) page.told.push(element);
   return isKept;
+}
+
+function isTold(state: PageState, element: Element): boolean {
+  const tag = element.localName;
+  if (tag === "option" || tag === "progress" || tag === "meter" || tag === "iframe") return true;
+  return state.unseen.has(element) || state.scrolled.has(element) || element.hasAttribute("role");
 }
 
 function dropFrom({ cut }: Page, child: Element): void {
@@ -151,14 +178,13 @@ function dropFrom({ cut }: Page, child: Element): void {
   else dropped.add(child);
 }
 
-function countHidden(state: PageState, element: Element): void {
+function countHidden(page: Page, element: Element): void {
   forEachChild(element, (child) => {
-    state.walked.push(child);
-    state.seen.push(false);
+    page.state.walked.push(child);
     // What is hidden can still name something that is not.
-    if (child instanceof HTMLInputElement && isSecret(state, child, getComputedStyle(child)))
-      override(state, child, "value", { get: () => "" });
-    countHidden(state, child);
+    if (child instanceof HTMLInputElement && isSecret(page.state, child, getComputedStyle(child)))
+      page.secrets.push(child);
+    countHidden(page, child);
   });
 }
 
@@ -219,6 +245,7 @@ function kindOf(
     return isPressed && isHidden ? control.type : undefined;
   }
   if (found.isNative) return undefined;
+  if (!found.isListening && !found.isPointer && !element.hasAttributes()) return undefined;
   const editable = element.getAttribute("contenteditable");
   if (editable !== null && editable !== "false") return "textbox";
   const isHandled =
@@ -295,6 +322,7 @@ function hideChildren(state: PageState, parent: Node, dropped: ReadonlySet<Node>
 export const markPageParts: readonly ((...input: never[]) => unknown)[] = [
   markPage,
   walk,
+  isTold,
   dropFrom,
   countHidden,
   forEachChild,

@@ -5,10 +5,10 @@ import type { Clip, PageState } from "./page-state.ts";
 
 /** What is known of an element beside what Playwright says; what is absent is false or unknown. One without details is seen. */
 export interface ElementDetails {
-  /** Playwright's reference. */
-  readonly ref: string;
-  /** Number of the element within its document; only what can be acted on, and fields, have one. */
-  readonly id?: number;
+  /** Number of the element; Playwright's reference has it too. */
+  readonly id: number;
+  /** Whether it can be acted on, is a field, or has a role. */
+  readonly isControl?: boolean;
   readonly isUnseen?: boolean;
   readonly isSecret?: boolean;
   readonly isRequired?: boolean;
@@ -35,34 +35,46 @@ export interface ElementDetails {
   readonly box?: Clip;
 }
 
-interface AriaElement extends Element {
-  /** Where Playwright 1.65 keeps the reference of an element in its isolated world. */
-  readonly _ariaRef?: { readonly ref: string; readonly name: string };
+/**
+ * Gives elements their references. Playwright keeps the one it has given in this property of an element in its isolated world, and
+ * gives another when the role or the name changes; here it is made of the element's own number, and stays.
+ */
+export function giveReferences(state: PageState): void {
+  Object.defineProperty(Element.prototype, "_ariaRef", {
+    configurable: true,
+    get(this: Element) {
+      return state.references.get(this);
+    },
+    set(this: Element, reference: { ref: string }) {
+      // A frame's references begin with its number.
+      reference.ref = reference.ref.replace(/\d+$/, String(idOf(state, this)));
+      state.references.set(this, reference);
+    },
+  });
+}
+
+function idOf(state: PageState, element: Element): number {
+  const known = state.ids.get(element);
+  if (known !== undefined) return known;
+  state.ids.set(element, state.nextId);
+  return state.nextId++;
 }
 
 export function readDetails(
   state: PageState,
-  { maxValueChars, withBoxes }: { readonly maxValueChars: number; readonly withBoxes: boolean },
+  told: readonly Element[],
+  { maxValueChars, tellsAll }: { readonly maxValueChars: number; readonly tellsAll: boolean },
 ): ElementDetails[] {
-  state.undo.forEach((undo) => undo());
-  state.undo = [];
   state.byId = new Map();
-  const all: ElementDetails[] = [];
-  state.walked.forEach((element: AriaElement, index) => {
-    const ref = element._ariaRef?.ref;
-    if (ref === undefined) return;
-    const isUnseen = state.seen[index] !== true;
-    const found = detailsOf(state, element, { isSeen: !isUnseen, maxValueChars });
-    if (found === undefined && !isUnseen && !withBoxes) return;
-    all.push({
-      ref,
+  return told.map((element) => {
+    const isUnseen = state.unseen.has(element);
+    return {
+      id: idOf(state, element),
       ...(isUnseen && { isUnseen }),
-      ...(!isUnseen && withBoxes && { box: boxOf(element) }),
-      ...found,
-    });
+      ...(!isUnseen && tellsAll && { box: boxOf(element) }),
+      ...detailsOf(state, element, { isSeen: !isUnseen, maxValueChars }),
+    };
   });
-  state.walked = [];
-  return all;
 }
 
 function boxOf(element: Element): Clip {
@@ -72,7 +84,7 @@ function boxOf(element: Element): Clip {
 
 function detailsOf(
   state: PageState,
-  element: AriaElement,
+  element: Element,
   { isSeen, maxValueChars }: { isSeen: boolean; maxValueChars: number },
 ): Partial<ElementDetails> | undefined {
   const kind = state.kinds.get(element);
@@ -84,18 +96,16 @@ function detailsOf(
     if (element instanceof HTMLIFrameElement) return { frameClip: frameClipOf(element) };
     return more === undefined || more === "" ? undefined : { more };
   }
-  let id = state.ids.get(element);
-  if (id === undefined) state.ids.set(element, (id = state.nextId++));
-  state.byId.set(id, element);
+  state.byId.set(idOf(state, element), element);
   const isSecret = state.secrets.has(element);
   const value = isSecret ? undefined : valueOf(element)?.slice(0, maxValueChars + 1);
   const control = element instanceof HTMLLabelElement ? element.control : undefined;
   const expanded = element.getAttribute("aria-expanded");
   const details = element.localName === "summary" ? element.parentElement : null;
   const isOpen = details?.hasAttribute("open");
-  const hint = element._ariaRef?.name === "" ? hintOf(element) : undefined;
+  const hint = isField || element.textContent.trim() === "" ? hintOf(element) : undefined;
   return {
-    id,
+    isControl: true,
     ...(isSecret && { isSecret }),
     ...(isSecret && valueOf(element) !== "" && { value: "••••••" }),
     ...(value !== undefined && value !== "" && { value }),
@@ -193,6 +203,8 @@ function hintOf(element: Element): string {
 }
 
 export const readDetailsParts: readonly ((...input: never[]) => unknown)[] = [
+  giveReferences,
+  idOf,
   readDetails,
   boxOf,
   detailsOf,
