@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { needs } from "@hermes/tooling/prerequisites";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { BrowserPlace, refOf } from "./support/browser-place.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { BrowserPlace, isLong, refOf } from "./support/browser-place.ts";
 import { page, redirect, serve } from "./support/web-server.ts";
 import type { Answer, WebServer } from "./support/web-server.ts";
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
       "<h1>Popups</h1><script>setInterval(() => { for (let i = 0; i < 20; i++) window.open('/') }, 10)</script>",
       "Popups",
     ),
-    "/popups-by-click": button("for (let i = 0; i < 60; i++) window.open('/')"),
+    "/popups-by-click": button("for (let i = 0; i < 24; i++) window.open('/')"),
     "/loop": redirect("/loop"),
     "/huge": page(Array.from({ length: 200_000 }, (_, row) => `<div>row ${row}</div>`).join(""), "Huge"),
     "/never": () => undefined,
@@ -92,6 +92,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await place[Symbol.asyncDispose]();
   await site[Symbol.asyncDispose]();
+});
+
+afterEach(async () => {
+  for (const taskId of ["popups", "huge", "half", "busy", "close", "bomb", "bombs"])
+    await place.browsers.close(taskId);
 });
 
 const open = async (path: string, taskId = "task") =>
@@ -179,7 +184,7 @@ test("redirects without an end are told in words", async () => {
   expect(value["error"]).toContain("redirects without an end");
 });
 
-test("a page of 200 000 elements is shown in its visible part", async () => {
+test.runIf(isLong)("a page of 200 000 elements is shown in its visible part", async () => {
   const { value } = await open("/huge", "huge");
   await place.call("close", {}, { taskId: "huge" });
 
@@ -188,21 +193,25 @@ test("a page of 200 000 elements is shown in its visible part", async () => {
   expect(String(value["snapshot"]).length).toBeLessThanOrEqual(8_000);
 });
 
-test("a page that is half there is shown, and that it is loading is told", async () => {
-  const startedAt = Date.now();
-  const { value } = await open("/half", "half");
+test.runIf(isLong)(
+  "a page that is half there is shown, and that it is loading is told",
+  async () => {
+    const startedAt = Date.now();
+    const { value } = await open("/half", "half");
 
-  expect(value["snapshot"]).toContain("First half");
-  expect(value["still_loading"]).toBe(true);
-  expect(Date.now() - startedAt).toBeLessThan(15_000);
-}, 30_000);
+    expect(value["snapshot"]).toContain("First half");
+    expect(value["still_loading"]).toBe(true);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  },
+  30_000,
+);
 
 test("a picture that never comes does not hold the page up", async () => {
   const startedAt = Date.now();
   const { value } = await open("/slow-image", "half");
 
   expect(value["snapshot"]).toContain("Text");
-  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  expect(Date.now() - startedAt).toBeLessThan(20_000);
 });
 
 test("a call for a page that never answers ends with its signal, and the session goes on", async () => {
@@ -220,26 +229,33 @@ test("a call for a page that never answers ends with its signal, and the session
   expect(value["title"]).toBe("Home");
 });
 
-test("a click on a link that never answers ends after a while, on the page where it was", async () => {
-  const opened = await open("/moving");
-  const startedAt = Date.now();
+test.runIf(isLong)(
+  "a click on a link that never answers ends after a while, on the page where it was",
+  async () => {
+    const opened = await open("/moving");
+    const startedAt = Date.now();
 
-  const { value } = await place.call("click", { ref: refOf(opened, "Wait for it") });
+    const { value } = await place.call("click", { ref: refOf(opened, "Wait for it") });
 
-  expect(Date.now() - startedAt).toBeLessThan(8_000);
-  expect(value).toMatchObject({ success: true, title: "Moving", url: `${site.url}/moving` });
-  expect(value["notes"]).toEqual([expect.stringContaining("did not answer within 5 s")]);
-});
+    expect(Date.now() - startedAt).toBeLessThan(8_000);
+    expect(value).toMatchObject({ success: true, title: "Moving", url: `${site.url}/moving` });
+    expect(value["notes"]).toEqual([expect.stringContaining("did not answer within 5 s")]);
+  },
+);
 
-test("a page whose script never ends is told, and given up by the next one", async () => {
-  const opened = await open("/busy", "busy");
-  const stuck = await place.call("snapshot", {}, { taskId: "busy" });
+test.runIf(isLong)(
+  "a page whose script never ends is told, and given up by the next one",
+  async () => {
+    const opened = await open("/busy", "busy");
+    const stuck = await place.call("snapshot", {}, { taskId: "busy" });
 
-  const next = await open("/", "busy");
+    const next = await open("/", "busy");
 
-  expect([opened.text, stuck.text].join()).toContain("did not answer");
-  expect(next.value["title"]).toBe("Home");
-}, 40_000);
+    expect([opened.text, stuck.text].join()).toContain("did not answer");
+    expect(next.value["title"]).toBe("Home");
+  },
+  40_000,
+);
 
 test("a tab that closes itself leaves the one that opened it", async () => {
   const opened = await open("/close", "close");

@@ -46,6 +46,8 @@ export class BrowserSession {
   #ended: string | undefined;
   #lastUrl: string | undefined;
   #watch: ContextWatch | undefined;
+  /** Whether a password was typed: whoever acts here from then on acts for the person. */
+  hasPassword = false;
   /** Whether the model acts on a page now: then it goes where that leads. */
   isActing = false;
 
@@ -107,9 +109,9 @@ export class BrowserSession {
     });
   }
 
-  /** The current tab, where there is one. For what only looks. */
-  currentTab(): Tab | undefined {
-    return this.#current;
+  /** The tab with an id, or the current one, where there is one. Changes nothing. */
+  currentTab(id?: string): Tab | undefined {
+    return id === undefined ? this.#current : this.#tabs.find((each) => each.id === id);
   }
 
   tabs(): readonly TabFacts[] {
@@ -205,6 +207,7 @@ export class BrowserSession {
     this.#held = undefined;
     this.#ready = undefined;
     this.#watch = undefined;
+    this.hasPassword = false;
     this.#tabs = [];
     this.#current = undefined;
   }

@@ -1,5 +1,6 @@
 import type { BrowserSettings } from "../browsers-options.ts";
 import type { Engine, OpenContext } from "../engine/engine.ts";
+import { within } from "./lock.ts";
 import { profilePath, readProfile, writeProfile } from "./profile-file.ts";
 import type { StorageState } from "./profile-file.ts";
 
@@ -16,6 +17,7 @@ export interface HeldContext extends OpenContext {
 
 /** An action often sets several cookies, one after the other. */
 const saveAfterMs = 300;
+const closeSaveMs = 3_000;
 
 /** Gives each session a context of its own, or all of them the one of the kept profile. */
 export class ContextPool {
@@ -77,7 +79,8 @@ export class ContextPool {
         timer ??= setTimeout(() => void saveNow().catch(() => undefined), saveAfterMs);
       },
       async close() {
-        await saveNow().catch(() => undefined);
+        // A page that does not answer can't be asked what it stores: what was saved before stands.
+        await within(closeSaveMs, saveNow());
         await open.close();
       },
     };

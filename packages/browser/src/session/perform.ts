@@ -69,7 +69,9 @@ async function begin(
   const work = action(AbortSignal.any([signal, limit.signal]));
   work.catch(() => undefined);
   try {
-    await untilAborted(Promise.race([work, dialog.open, late.reached]), signal);
+    // For a page that does not answer at all: what Playwright itself limits ends before.
+    const end = AbortSignal.timeout(Math.max(awaitMs, session.settings.commandTimeoutMs) + 5_000);
+    await untilAborted(Promise.race([work, dialog.open, late.reached]), AbortSignal.any([signal, end]));
     if (late.isReached()) limit.abort();
   } catch (error) {
     // It has done its work where a page is awaited: what ended is the wait for that.

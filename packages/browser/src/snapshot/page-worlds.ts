@@ -1,7 +1,12 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
 import { findListening, type Listening } from "./in-page/find-listening.ts";
 import { markPage, markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
-import { giveReferences, readDetails, readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
+import {
+  giveReferences,
+  readDetails,
+  readDetailsParts,
+  type ElementDetails,
+} from "./in-page/read-details.ts";
 import { describe, describeParts, type ElementDescription } from "./in-page/describe.ts";
 
 /** One document of a page in which functions can be run where no script of the page sees or changes them. */
@@ -43,8 +48,8 @@ const maxElementsOfDocument = 100_000_000;
 /** Playwright's isolated world has this name with an identifier behind it; a test fails when it changes. */
 const utilityWorld = "__playwright_utility_world";
 
-// Put into the isolated world of a document with the first call; its state lives as long as the document.
-// Whoever bundles it may have renamed the functions.
+// Put into the isolated world of a document with the first call; its state lives as long as the document. A bundler may have given
+// the functions other names.
 const program = `globalThis.hermesSnapshot = ((base) => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
 const state = { nextId: base, ids: new WeakMap(), byId: new Map(), references: new WeakMap(), walked: [], unseen: new Set(), kinds: new Map(), scrolled: new Map(), layers: [], secrets: new WeakSet(), listeners: new WeakSet(), undo: [] };

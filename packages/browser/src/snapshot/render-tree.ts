@@ -181,7 +181,7 @@ function rowItems(
   let isFirst = true;
   let first: string | undefined;
   const flush = (): void => {
-    const text = cells.join(" | ");
+    const text = cells.join(" | ").replace(/[ |]+$/, "");
     if (cells.some((cell) => cell !== "")) {
       if (isFirst) first = text;
       else below.push({ type: "line", head: () => `cell: ${text}`, below: [], isAction: false });

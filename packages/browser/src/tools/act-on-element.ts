@@ -46,6 +46,11 @@ export function usableTab(session: BrowserSession): Tab {
   });
 }
 
+/** A signal that ends with the call, or when a command takes too long. */
+export function limited({ settings }: BrowserSession, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(settings.commandTimeoutMs)]);
+}
+
 /** Where an element leads, for the judge. An element that is gone has no facts: the call will say so. */
 export async function linkOf(tab: Tab, ref: string): Promise<{ readonly link?: string }> {
   try {

@@ -4,7 +4,7 @@ import { untilAborted } from "../session/lock.ts";
 import { explainFailure } from "../session/network-failure.ts";
 import { untilReadable } from "../session/perform.ts";
 import type { Performed } from "../session/perform.ts";
-import type { Tab } from "../session/tab.ts";
+import { Tab } from "../session/tab.ts";
 import { differenceOf } from "../snapshot/difference.ts";
 import { pageOf } from "../snapshot/page-of.ts";
 import { takeSnapshot } from "../snapshot/take-snapshot.ts";
@@ -43,7 +43,16 @@ export async function pageResult(options: PageResultOptions): Promise<UntrustedV
   const url = tab.page.url();
   if (session.dialogs.isOpenIn(tab.id))
     return fromPage(session, { success: true, ...fields, url, ...rest(), hint: answerDialog });
-  const snapshot = await lookAt(session, tab, { full, signal: context.signal });
+  const snapshot = await lookAt(session, tab, { full, signal: context.signal }).catch(
+    async (error: unknown) => {
+      // A tab that closed itself meanwhile leaves the one that it was opened from.
+      const left = session.currentTab();
+      if (!tab.page.isClosed() || left === undefined || left === tab) throw error;
+      return left;
+    },
+  );
+  if (snapshot instanceof Tab)
+    return await pageResult({ ...options, after: after && { ...after, tab: snapshot } });
   if (snapshot === undefined)
     return fromPage(session, { success: true, ...fields, url, ...rest(), hint: answerDialog });
   const before = tab.lastSnapshot;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "./support/open-browser.ts";
 
-const runs = process.env["HERMES_TEST_LONG"] === "1" ? 200 : 12;
+const runs = process.env["HERMES_TEST_LONG"] === "1" ? 200 : 8;
 
 let browser: TestBrowser;
 beforeAll(async () => {

@@ -10,7 +10,6 @@ export interface ElementDetails {
   /** Whether it can be acted on, is a field, or has a role. */
   readonly isControl?: boolean;
   readonly isUnseen?: boolean;
-  readonly isSecret?: boolean;
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly isCollapsed?: boolean;
@@ -106,7 +105,6 @@ function detailsOf(
   const hint = isField || element.textContent.trim() === "" ? hintOf(element) : undefined;
   return {
     isControl: true,
-    ...(isSecret && { isSecret }),
     ...(isSecret && valueOf(element) !== "" && { value: "••••••" }),
     ...(value !== undefined && value !== "" && { value }),
     ...((element.matches(":required") || element.getAttribute("aria-required") === "true") && {
