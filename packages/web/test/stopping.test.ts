@@ -1,5 +1,7 @@
 import { getEventListeners } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openReader } from "./support/open-reader.ts";
 import { serve } from "./support/serve.ts";
@@ -34,6 +36,54 @@ test("a read can be stopped while it connects, while a page comes, and while it 
   });
 });
 
+test("a read that is stopped while its page is taken apart ends at once, and its worker with it", async () => {
+  let sent = false;
+  await using site = await serve({
+    "/": (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(hard, () => (sent = true));
+    },
+    "/good": "<p>good</p>",
+  });
+  await using reader = openReader([site.host], { limits: { maxWorkers: 1, extractTimeoutMs: 60_000 } });
+  const signal = AbortSignal.timeout(60_000);
+  await reader.read(`${site.url}/good`, { signal });
+  const controller = new AbortController();
+  const reason = new Error("stopped");
+  const read = reader.read(`${site.url}/`, { signal: controller.signal });
+  await expect.poll(() => sent).toBe(true);
+  // The page has been sent and takes a second and more to be taken apart.
+  await wait(150);
+  controller.abort(reason);
+
+  await expect(read).rejects.toBe(reason);
+  expect(await reader.read(`${site.url}/good`, { signal, fresh: true })).toMatchObject({ content: "good" });
+});
+
+test("stopped at any moment, a read gives its page or the reason, and the next one is read", async () => {
+  await using site = await serve({ "/": `<p>${"word ".repeat(20_000)}</p>`, "/good": "<p>good</p>" });
+  await using reader = openReader([site.host]);
+  const reason = new Error("stopped");
+
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 60 }), async (afterMs) => {
+      const controller = new AbortController();
+      const read = reader
+        .read(`${site.url}/`, { signal: controller.signal, fresh: true })
+        .catch((error: unknown) => error);
+      await wait(afterMs);
+      controller.abort(reason);
+      const outcome = await read;
+      expect(outcome === reason || (outcome as { readonly ok?: boolean }).ok).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+
+  expect(await reader.read(`${site.url}/good`, { signal: AbortSignal.timeout(30_000) })).toMatchObject({
+    content: "good",
+  });
+});
+
 test("a signal that is aborted before stops a read of the cache, too", async () => {
   await using site = await serve({ "/": "<p>x</p>" });
   await using reader = openReader([site.host]);
@@ -55,6 +105,9 @@ test("the event loop goes on while a hostile page is read, and its bare text is 
 
   expect(result).toMatchObject({ ok: true });
   expect(result.ok && result.content).toContain("start");
+  expect(result.ok ? result.notes : []).toContain(
+    "The page takes too much time to be read as Markdown; this is its bare text.",
+  );
   // One long pause is the machine's; a page that is taken apart here takes seconds.
   expect(delay.percentile(99) / 1e6).toBeLessThan(250);
 });

@@ -37,6 +37,9 @@ export interface Extractor {
 /** For a worker to start, on a busy machine. */
 const startTimeoutMs = 60_000;
 
+/** For the bare text of a page, on a busy machine. */
+const leastPlainMs = 10_000;
+
 interface Slot {
   worker: Worker | undefined;
   /** Whether its libraries are loaded: the time of a page begins then. */
@@ -89,7 +92,9 @@ export function createExtractor(options: ExtractorOptions): Extractor {
         // A program that waits for a page does not end before it is read.
         worker.ref();
         const megabytes = request.bytes.byteLength / 1e6;
-        const timeoutMs = options.timeoutMs + megabytes * options.timeoutMsPerMegabyte;
+        // The bare text is what is left when the time was over: it takes little, and is not cut short by the same limit.
+        const least = request.as === "plain" ? leastPlainMs : 0;
+        const timeoutMs = Math.max(least, options.timeoutMs) + megabytes * options.timeoutMsPerMegabyte;
         const outcome = await run(slot, worker, { request, signal, timeoutMs });
         if ("overran" in outcome) await endWorker(slot);
         return outcome;

@@ -212,6 +212,23 @@ test("what the time limit ends gives what was read by then, what a person stops 
   await expect(stopped).rejects.toThrow("enough");
 });
 
+test("a limit of bytes ends a crawl, and the pages before it are given", async () => {
+  const big = `<p>${"word ".repeat(4_000)}</p>`;
+  await using site = await serve({
+    "/": `${page("start", "/a", "/b", "/c")}${big}`,
+    "/a": big,
+    "/b": `${big}b`,
+    "/c": `${big}c`,
+  });
+
+  const crawled = await reader.crawl(`${site.url}/`, {
+    signal: new AbortController().signal,
+    maxBytes: 15_000,
+  });
+
+  expect(crawled).toMatchObject({ endedBy: "size", left: 3, pages: [{ title: "start" }] });
+});
+
 test("progress is told after each page", async () => {
   await using site = await serve({ "/": page("start", "/a"), "/a": page("a") });
   const lines: string[] = [];
