@@ -170,5 +170,6 @@ test("a call says which addresses it fetches", () => {
   expect(describeCall(extract, { urls: ["https://example.org/"] }).argument).toEqual({
     kind: "url",
     urls: ["https://example.org/"],
+    eachGuarded: true,
   });
 });

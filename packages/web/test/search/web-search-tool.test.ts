@@ -80,19 +80,17 @@ test("its description is what models read", async () => {
 
   expect([tool?.description, tool?.parameters()]).toMatchInlineSnapshot(`
     [
-      "Search the web. Gives titles, addresses and short descriptions; read a page with web_extract.",
+      "Search the web: titles, addresses, short descriptions. Read a page with web_extract.",
       {
         "additionalProperties": false,
         "properties": {
           "limit": {
             "default": 5,
-            "description": "Most results to give.",
             "maximum": 100,
             "minimum": 1,
             "type": "integer",
           },
           "query": {
-            "description": "Words to search for.",
             "maxLength": 400,
             "minLength": 1,
             "type": "string",
