@@ -267,7 +267,7 @@ test("a tab that closes itself leaves the one that opened it", async () => {
   expect(looked.value["url"]).toBe(`${site.url}/close`);
 });
 
-test("what covers an element is named", async () => {
+test.runIf(isLong)("what covers an element is named", async () => {
   const opened = await open("/covered");
 
   const { value } = await place.call("click", { ref: refOf(opened, "Under") });

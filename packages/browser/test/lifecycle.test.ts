@@ -12,9 +12,12 @@ import { page, serve } from "./support/web-server.ts";
 import type { WebServer } from "./support/web-server.ts";
 
 let site: WebServer;
+/** For what needs no browser of its own; begins with the first test. */
+let shared: BrowserPlace;
 
 beforeEach((context) => needs(context, "chromium"));
 beforeAll(async () => {
+  shared = new BrowserPlace({ env: { ...process.env, OPENAI_API_KEY: "sk-very-secret" } });
   site = await serve({
     "/": page("<h1>Home</h1><a href='/crash'>x</a>", "Home"),
     "/login": (_request, response) => {
@@ -33,7 +36,10 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => await site[Symbol.asyncDispose]());
+afterAll(async () => {
+  await shared[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
+});
 
 /** Time that passes when it is told to. */
 function fakeClock(): BrowserClock & { advance(ms: number): void } {
@@ -71,16 +77,20 @@ function processesWith(text: string): readonly string[] {
 const workFolders = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => /^hermes-browser-[0-9a-z]+-\d+-\d+-/.test(name));
 
-test("nothing is started before the first page is asked for", async () => {
-  await using place = new BrowserPlace();
+/** The folder of the browser that a test has started. */
+function newFolder(before: readonly string[]): string {
+  const own = workFolders().filter((name) => name.includes(`-${process.pid}-`) && !before.includes(name));
+  return own[0] ?? "none";
+}
 
-  const { value } = await place.call("snapshot");
-  const before = place.browsers.status();
-  await place.call("navigate", { url: `${site.url}/` });
+test("nothing is started before the first page is asked for", async () => {
+  const { value } = await shared.call("snapshot");
+  const before = shared.browsers.status();
+  await shared.call("navigate", { url: `${site.url}/` });
 
   expect(value["error"]).toBe("No page is open.");
   expect(before).toMatchObject({ running: undefined, sessions: 0 });
-  expect(place.browsers.status()).toMatchObject({ running: "local", sessions: 1 });
+  expect(shared.browsers.status()).toMatchObject({ running: "local", sessions: 1 });
 });
 
 test("many sessions at once have one browser, and nothing of each other", async () => {
@@ -110,14 +120,15 @@ test("many sessions at once have one browser, and nothing of each other", async 
 });
 
 test("ten calls of one session at once open one context, one after the other", async () => {
-  await using place = new BrowserPlace();
-
   const all = await Promise.all(
-    Array.from({ length: 10 }, async () => await place.call("navigate", { url: `${site.url}/` })),
+    Array.from(
+      { length: 10 },
+      async () => await shared.call("navigate", { url: `${site.url}/` }, { taskId: "ten" }),
+    ),
   );
 
   expect(all.every(({ value }) => value["title"] === "Home")).toBe(true);
-  expect(place.browsers.session("task").tabs()).toHaveLength(1);
+  expect(shared.browsers.session("ten").tabs()).toHaveLength(1);
 });
 
 test("a session without a call is closed, its next call is told, and the browser ends when nobody needs it", async () => {
@@ -163,9 +174,10 @@ test("a tab that crashes is told in words and begun anew", async () => {
 });
 
 test("a browser that is killed is told in words, and the next page opens another one", async () => {
+  const before = workFolders();
   await using place = new BrowserPlace();
   await place.call("navigate", { url: `${site.url}/` });
-  const folder = workFolders().find((name) => name.includes(`-${process.pid}-`)) ?? "none";
+  const folder = newFolder(before);
   for (const pid of processesWith(folder)) {
     try {
       process.kill(Number(pid), "SIGKILL");
@@ -183,20 +195,22 @@ test("a browser that is killed is told in words, and the next page opens another
 });
 
 test("nothing is left when the browsers are closed", async () => {
+  const before = workFolders();
   const place = new BrowserPlace();
   await place.call("navigate", { url: `${site.url}/` });
-  const own = workFolders().filter((name) => name.includes(`-${process.pid}-`));
-  const folder = own.at(-1) ?? "none";
+  const folder = newFolder(before);
+
+  const running = processesWith(folder).length;
 
   await place[Symbol.asyncDispose]();
 
+  expect(running).toBeGreaterThan(2);
   expect(processesWith(folder)).toEqual([]);
   expect(existsSync(join(tmpdir(), folder))).toBe(false);
 });
 
 test("the browser inherits no secret, listens to no port, and answers over its pipe alone", async () => {
-  await using place = new BrowserPlace({ env: { ...process.env, OPENAI_API_KEY: "sk-very-secret" } });
-  await place.call("navigate", { url: `${site.url}/` });
+  await shared.call("navigate", { url: `${site.url}/` });
   const folder = workFolders().find((name) => name.includes(`-${process.pid}-`)) ?? "none";
   const pids = processesWith(folder);
   const environments = pids.map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
@@ -210,10 +224,9 @@ test("the browser inherits no secret, listens to no port, and answers over its p
 });
 
 test("root is told that there is no sandbox, and others have one", async () => {
-  await using place = new BrowserPlace();
-  await place.call("navigate", { url: `${site.url}/` });
+  await shared.call("navigate", { url: `${site.url}/` });
 
-  const notes = place.browsers.status().notes.join();
+  const notes = shared.browsers.status().notes.join();
 
   expect(notes.includes("without its own sandbox")).toBe(process.getuid?.() === 0);
 });
@@ -228,39 +241,27 @@ async function startProgram(...args: readonly string[]): Promise<ChildProcess> {
   return program;
 }
 
-test("a program that is killed leaves no process, and the next one removes its folder", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hermes-killed-"));
-  const program = await startProgram(folder, `${site.url}/`);
-  const left = workFolders().find((name) => name.includes(`-${program.pid}-`)) ?? "none";
-  const running = processesWith(left).length;
-
-  program.kill("SIGKILL");
-  await expect.poll(() => processesWith(left), { timeout: 10_000 }).toEqual([]);
-  const wasLeft = existsSync(join(tmpdir(), left));
-  await using place = new BrowserPlace();
-  await place.call("navigate", { url: `${site.url}/` });
-  await expect.poll(() => existsSync(join(tmpdir(), left))).toBe(false);
-  rmSync(folder, { recursive: true });
-
-  expect(running).toBeGreaterThan(2);
-  expect(wasLeft).toBe(true);
-});
-
-test("a login of a kept profile outlasts a kill, and its file is for the person alone", async () => {
+test("a program that is killed leaves no process, its logins last, and the next one removes its folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hermes-profiles-"));
   const file = join(folder, "shop.json");
   const program = await startProgram(folder, `${site.url}/login`, "shop");
-  await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
-  program.kill("SIGKILL");
-  await once(program, "exit");
+  const left = workFolders().find((name) => name.includes(`-${program.pid}-`)) ?? "none";
+  const running = processesWith(left).length;
+  await expect.poll(() => existsSync(file)).toBe(true);
 
+  program.kill("SIGKILL");
+  await expect.poll(() => processesWith(left)).toEqual([]);
+  const wasLeft = existsSync(join(tmpdir(), left));
   await using place = new BrowserPlace({ profile: "shop", profilesFolder: folder });
   const { text } = await place.call("navigate", { url: `${site.url}/who` });
   const stored = await place.call("console", {
     expression:
       "new Promise((done) => { indexedDB.open('db', 1).onsuccess = (e) => e.target.result.transaction('s').objectStore('s').get('key').onsuccess = (e) => done([localStorage.theme, e.target.result]) })",
   });
+  await expect.poll(() => existsSync(join(tmpdir(), left))).toBe(false);
 
+  expect(running).toBeGreaterThan(2);
+  expect(wasLeft).toBe(true);
   expect(text).toContain("cookie: login=yes");
   expect(stored.value["result"]).toEqual(["dark", "kept"]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -328,7 +329,7 @@ test("an action is judged by the page it is on, where its link leads, and what i
   expect(cdp.result).toMatchObject({ isError: true, notRun: "refused" });
 });
 
-test("a program that ends by itself takes its browser along", async () => {
+test.runIf(isLong)("a program that ends by itself takes its browser along", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hermes-ended-"));
   const program = await startProgram(folder, `${site.url}/`);
   const left = workFolders().find((name) => name.includes(`-${program.pid}-`)) ?? "none";

@@ -40,7 +40,7 @@ export class Downloads {
     return this.#begun;
   }
 
-  /** Resolves when one more has begun than so many; after 2 s none will. */
+  /** Resolves when one more has begun than so many; after a second none will. */
   async untilBegun(before: number): Promise<void> {
     if (this.#begun > before) return;
     let wake = (): void => {};
@@ -48,7 +48,7 @@ export class Downloads {
       wake = resolve;
       this.#waiting.add(wake);
     });
-    await within(2_000, woken).finally(() => this.#waiting.delete(wake));
+    await within(1_000, woken).finally(() => this.#waiting.delete(wake));
   }
 
   begin(download: Download): void {

@@ -34,12 +34,17 @@ export async function perform(
 ): Promise<Performed> {
   const { signal, follows = true } = options;
   const mark = tab.traffic.mark();
+  const { begun } = session.downloads;
   session.isActing = follows;
   try {
     await begin(session, tab, action, { ...options, mark });
     await untilAborted(session.popupsOpened(), signal);
     const now = session.currentTab();
     const settled = await settleTab(session, now ?? tab, { ...options, mark: now === tab ? mark : 0 });
+    // A page that turns out to be a file ends as a page, and begins as a download a moment later.
+    const load = tab.traffic.hasOpenedSince(mark) ? tab.traffic.lastLoad() : undefined;
+    if (load?.failure?.includes("ERR_ABORTED") === true)
+      await untilAborted(session.downloads.untilBegun(begun), signal);
     await untilSaved(session, signal);
     return { mark, tab: session.currentTab(), isLoading: settled !== "settled" };
   } catch (error) {

@@ -87,16 +87,18 @@ interface Opening {
 
 async function open(session: BrowserSession, tab: Tab, { address, signal }: Opening): Promise<Performed> {
   const { navigationTimeoutMs: timeout } = session.settings;
-  const { begun } = session.downloads;
   const go = async (ended: AbortSignal, attempt = 1): Promise<void> => {
     try {
       await tab.page.goto(address, { waitUntil: "commit", timeout, signal: ended });
     } catch (error) {
       // A file in place of a page is saved, and the tab stays where it was.
-      if (/Download is starting/.test(String(error))) return await session.downloads.untilBegun(begun);
-      // Chromium's error page for what was opened before may come in between.
-      const isInterrupted = /interrupted by another navigation to "chrome-error:/.test(String(error));
-      if (!isInterrupted || attempt === maxAttempts) throw error;
+      if (/Download is starting/.test(String(error))) return;
+      const [, other] = /interrupted by another navigation to "([^"]*)"/.exec(String(error)) ?? [];
+      if (other === undefined) throw error;
+      // The page leads on by itself: that is waited for as for any other.
+      if (!other.startsWith("chrome-error:")) return;
+      // Chromium's error page for what was opened before came in between.
+      if (attempt === maxAttempts) throw error;
       await go(ended, attempt + 1);
     }
   };
