@@ -315,9 +315,12 @@ test("an action is judged by the page it is on, where its link leads, and what i
   });
   const opened = await place.call("navigate", { url: `${site.url}/` });
 
-  await place.call("click", { ref: refOf(opened, '"x"') });
-  await place.call("press", { key: "q" });
-  await place.call("console", { expression: "1 + 1" });
+  await place.call("press", { key: "w" });
+  expect(asked).toEqual([]);
+  const read = { provenance: [{ source: "web", name: site.host }] };
+  await place.call("click", { ref: refOf(opened, '"x"') }, read);
+  await place.call("press", { key: "q" }, read);
+  await place.call("console", { expression: "1 + 1" }, read);
   const cdp = await place.call("cdp", { method: "Page.getFrameTree" });
 
   const { host } = site;
@@ -327,6 +330,30 @@ test("an action is judged by the page it is on, where its link leads, and what i
     { tool: "browser_console", host, personal: false, script: "1 + 1" },
   ]);
   expect(cdp.result).toMatchObject({ isError: true, notRun: "refused" });
+});
+
+test("with a kept profile it is judged where an address leads, too", async () => {
+  const asked: unknown[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "hermes-profiles-"));
+  await using place = new BrowserPlace({
+    ...{ profile: "shop", profilesFolder: folder },
+    judge: async (action) => {
+      asked.push(action);
+      return await Promise.resolve([]);
+    },
+    guard: async ({ tool, args }, context) => {
+      await tool.findings?.(args, context);
+      return { allow: true };
+    },
+  });
+  const read = { provenance: [{ source: "web", name: "other.example" }] };
+
+  await place.call("navigate", { url: `${site.url}/` });
+  await place.call("navigate", { url: `${site.url}/crash` }, read);
+
+  const { host } = site;
+  expect(asked).toEqual([{ tool: "browser_navigate", host, personal: true, link: `${site.url}/crash` }]);
+  rmSync(folder, { recursive: true });
 });
 
 test.runIf(isLong)("a program that ends by itself takes its browser along", async () => {

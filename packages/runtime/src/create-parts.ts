@@ -105,8 +105,7 @@ export function createParts(
     async close() {
       closing.abort();
       await (await settled(home.care.made))?.stop();
-      await (await settled(browsers.made))?.[Symbol.asyncDispose]();
-      await (await settled(web.made))?.reader[Symbol.asyncDispose]();
+      await Promise.all([closed(browsers.made), closed(web.made?.then(({ reader }) => reader))]);
       const places = await Promise.all(
         [...workspaces.values()].map(async ({ backend, wall, mcp }) => ({
           backend: await settled(backend.made),
@@ -347,6 +346,10 @@ function modelsOf(
     return await makeModels(await modelChoice(), { home, settings, others, signal, env, credentials, warn });
   });
   return { modelChoice, models };
+}
+
+async function closed(made: Promise<AsyncDisposable> | undefined): Promise<void> {
+  await (await settled(made))?.[Symbol.asyncDispose]();
 }
 
 /** A part that could not be made has nothing to release; whoever asked for it was told why. */

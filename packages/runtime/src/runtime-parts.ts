@@ -24,7 +24,7 @@ import type { SharedSkills } from "./skills/shared-skills.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
 import type { StoreMaintenance } from "./sessions/store-maintenance.ts";
 import type { OpenSession, SessionParent } from "./runtime.ts";
-import type { HomeWeb } from "./web/open-home-web.ts";
+import type { HomeWeb } from "./web/home-web.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
 export interface HomeParts extends HomeContext {

@@ -14,7 +14,7 @@ import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
-import type { HomeWeb } from "./web/open-home-web.ts";
+import type { HomeWeb } from "./web/home-web.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 
 /** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */

@@ -17,7 +17,7 @@ export interface PageAction {
 }
 
 /**
- * Findings against an action, by whoever knows the conversation. Called before the action, and again after an answer. A thrown
+ * Findings against an action, by whoever knows the conversation. Called where that holds untrusted content, before the action, and again after an answer. A thrown
  * error refuses the action.
  */
 export type PageActionJudge = (action: PageAction, context: ToolContext) => Promise<readonly ToolFinding[]>;

@@ -31,6 +31,8 @@ export function createNavigateTool(parts: ToolParts): Tool {
     input,
     action: actions.navigate,
     argument: ({ url }) => ({ kind: "url", urls: [toAddress(url)] }),
+    findings: async ({ url }, context) =>
+      await parts.judgedOpening(context, "browser_navigate", toAddress(url)),
     timeoutMs: parts.browsers.settings.navigationTimeoutMs + 60_000,
     detail: ({ url }) => url,
     async execute({ url, new_tab: newTab = false, tab: tabId }, context) {

@@ -1,4 +1,4 @@
-import { HermesError, toolError, untrustedValue } from "@hermes/registry";
+import { HermesError, toolError, untrustedSources, untrustedValue } from "@hermes/registry";
 import type { Tool, ToolAction, ToolContext, ToolError, ToolFinding, UntrustedValue } from "@hermes/registry";
 import type { Browsers } from "../open-browsers.ts";
 import type { BrowserSession } from "../session/browser-session.ts";
@@ -19,13 +19,18 @@ export interface ToolParts {
     context: ToolContext,
     work: (session: BrowserSession) => Promise<Value>,
   ): Promise<Value | UntrustedValue<ToolError> | ToolError>;
-  /** Asks the judge, where there is one, what speaks against an action in a tab, the current one by default. */
+  /**
+   * Asks the judge, where there is one, what speaks against an action in a tab, the current one by default. Where a session holds no
+   * untrusted content, nothing does.
+   */
   judged(
     context: ToolContext,
     tool: string,
     facts: (tab: Tab) => Promise<Omit<PageAction, "tool" | "host" | "personal">>,
     tabId?: string,
   ): Promise<readonly ToolFinding[]>;
+  /** The same for opening an address in a browser that sites know the person by. Elsewhere the guard judges addresses by itself. */
+  judgedOpening(context: ToolContext, tool: string, link: string): Promise<readonly ToolFinding[]>;
 }
 
 interface SharedOptions {
@@ -61,11 +66,7 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
       concurrency: "exclusive",
       // For what the browser's own limits do not end, and a start of it.
       timeoutMs: commandTimeoutMs + 60_000,
-      async available() {
-        const why = await browsers.whyUnavailable();
-        if (why !== undefined) throw new HermesError(why, { code: "BROWSER_MISSING" });
-        return true;
-      },
+      available: async () => (await browsers.whyUnavailable()) ?? true,
       cleanup: async (sessionId) => await browsers.close(sessionId),
     },
     async call(context, work) {
@@ -90,7 +91,7 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
       }
     },
     async judged(context, tool, facts, tabId) {
-      if (judge === undefined) return [];
+      if (judge === undefined || untrustedSources(context.provenance).length === 0) return [];
       const session = browsers.session(context.taskId);
       const tab = session.currentTab(tabId);
       // Without a page there is nothing to act on, and the call will say so.
@@ -100,6 +101,14 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
         : await session.run(context.signal, async () => await within(facts(tab)));
       const personal = session.context?.isKept === true || session.hasPassword;
       return await judge({ tool, host: hostOf(tab.page.url()), personal, ...found }, context);
+    },
+    async judgedOpening(context, tool, link) {
+      if (judge === undefined || untrustedSources(context.provenance).length === 0) return [];
+      const { profile, personal: isTheirs = false } = browsers.settings;
+      const session = browsers.session(context.taskId);
+      if (profile === undefined && !isTheirs && !session.hasPassword) return [];
+      const host = hostOf(session.currentTab()?.page.url() ?? "");
+      return await judge({ tool, host, personal: true, link }, context);
     },
   };
 }

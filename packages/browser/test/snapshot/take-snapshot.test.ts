@@ -255,6 +255,22 @@ test("a form whose fields are called like properties of an element is read", asy
   ]);
 });
 
+test("frames that never get a document keep nothing else from being read", async () => {
+  const ok = browser.serve("/framed", "<button>Inside</button>");
+  const never = browser.hang("localhost");
+
+  const lines = await linesOf(
+    `<iframe src="file:///etc/hosts"></iframe><iframe src="mailto:a@b.example"></iframe>
+    <iframe src="${never}"></iframe><iframe src="${ok}"></iframe><button>Outside</button>`,
+    { full: true },
+  );
+
+  expect(lines.filter((line) => line.includes("button"))).toEqual([
+    expect.stringContaining('"Inside"'),
+    expect.stringContaining('"Outside"'),
+  ]);
+});
+
 test("a page that does not answer ends with BROWSER_SNAPSHOT_FAILED, an abort with its reason", async () => {
   const page = await browser.open("<button>Go</button>");
   await takeSnapshot(page);

@@ -1,14 +1,7 @@
-import type { WebReader, WebSearch } from "@hermes/web";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import type { HomeWeb } from "./home-web.ts";
 import { createSitePolicy } from "./site-policy.ts";
 import type { SitePolicy } from "./site-policy.ts";
-
-/** How this home reads the web. */
-export interface HomeWeb {
-  readonly reader: WebReader;
-  readonly search: WebSearch;
-  readonly sites: SitePolicy;
-}
 
 export type WebParts = Pick<RuntimeParts, "options" | "env" | "homedir" | "permissions">;
 

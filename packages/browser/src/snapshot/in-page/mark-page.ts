@@ -104,10 +104,17 @@ export function markPage(state: PageState, options: MarkOptions): MarkedPage & W
   };
 }
 
+/** Whether the document of a frame has come: Playwright would wait for one, also where it never comes. */
+function hasDocument({ src, contentDocument }: HTMLIFrameElement): boolean {
+  if (src === "" || /^(?:about|javascript):/.test(src)) return true;
+  return /^(?:https?|blob|data):/.test(src) && contentDocument?.URL !== "about:blank";
+}
+
 /** Whether Playwright is to look at the element. */
 function walk(page: Page, element: Element, above: Inherited): boolean {
   const { state, viewport, options } = page;
   const index = state.walked.push(element) - 1;
+  if (element instanceof HTMLIFrameElement && !hasDocument(element)) return false;
   const style = getComputedStyle(element);
   const rect = element.getBoundingClientRect();
   const isEmpty = rect.width === 0 || rect.height === 0;
@@ -322,6 +329,7 @@ function hideChildren(state: PageState, parent: Node, dropped: ReadonlySet<Node>
 export const markPageParts: readonly ((...input: never[]) => unknown)[] = [
   markPage,
   walk,
+  hasDocument,
   isTold,
   dropFrom,
   countHidden,

@@ -12,6 +12,8 @@ export interface TestBrowser extends AsyncDisposable {
   ): Promise<Page>;
   /** Serves a document at a path; gives the address with this host: `127.0.0.1` or `localhost`, which are two sites. */
   serve(path: string, html: string, host?: string): string;
+  /** Gives an address of this host at which nothing is ever answered. */
+  hang(host: string): string;
 }
 
 function findProgram(): string | undefined {
@@ -34,6 +36,7 @@ export async function openBrowser(): Promise<TestBrowser | undefined> {
   if (executablePath === undefined) return undefined;
   const documents = new Map<string, { html: string; headers: Record<string, string> }>();
   const server = createServer((request, response) => {
+    if (request.url === "/never") return;
     const found = documents.get(request.url ?? "");
     response.writeHead(found === undefined ? 404 : 200, {
       "content-type": "text/html; charset=utf-8",
@@ -55,12 +58,17 @@ export async function openBrowser(): Promise<TestBrowser | undefined> {
   };
   return {
     serve,
+    hang: (host) => `http://${host}:${String(port)}/never`,
     async open(body, { head = "", headers = {} } = {}) {
       count += 1;
       const path = `/page-${String(count)}`;
       const url = serve(path, `<!doctype html><title>Test</title>${head}<body>${body}`);
       documents.set(path, { html: documents.get(path)?.html ?? "", headers });
-      await page.goto(url);
+      // A frame that never comes keeps the page from being loaded.
+      if (body.includes("/never")) {
+        await page.goto(url, { waitUntil: "domcontentloaded" });
+        await page.frameLocator("iframe[src*=framed]").locator("button").waitFor();
+      } else await page.goto(url);
       return page;
     },
     async [Symbol.asyncDispose]() {
