@@ -1,0 +1,2 @@
+/** A typed client. */
+export type { ApiCalls } from "./contract/index.ts";
