@@ -9,6 +9,7 @@ import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
 import { commandHint } from "./hints.ts";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
+import { responseTables } from "./api/response-tables.ts";
 import { sealTables } from "./seal/seal-tables.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
 import { findWorkspace } from "./find-workspace.ts";
@@ -128,8 +129,11 @@ export function createParts(
 /** What a session chose takes the place of what the runtime was given. */
 function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
   const {
+    id: _id,
+    messages: _messages,
     resume: _resume,
     parent: _parent,
+    tools = [],
     origin,
     approver,
     clarifier,
@@ -146,6 +150,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     cwd: resolve(options.cwd, folder ?? ""),
     approver: approver === undefined ? options.approver : (approver ?? undefined),
     hooks: [...(options.hooks ?? []), ...hooks],
+    tools: [...(options.tools ?? []), ...tools],
     clarifier: clarifier === undefined ? options.clarifier : (clarifier ?? undefined),
     model: typeof model === "string" ? undefined : (model ?? options.model),
     flags: { ...options.flags, ...Object.fromEntries(given) },
@@ -309,6 +314,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       sealTables,
       mcpTables,
       cronTables,
+      responseTables,
       ...(options.migrations ?? []),
     ],
     // The first request is not to wait for it: housekeeping does it later.

@@ -4,6 +4,7 @@ import type { ToolRegistry } from "@hermes/registry";
 import type { RedactReport } from "@hermes/state";
 import { join } from "node:path";
 import type { OpenChild } from "./child/session-children.ts";
+import { openApiTokens } from "./api/api-tokens.ts";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { namesServers } from "./mcp/names-servers.ts";
@@ -35,7 +36,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   const open = openerOf(sessions, counting);
 
-  return {
+  const runtime: Runtime = {
     openSession: async (choice = {}) => await open(choice),
     tools: async () => await (await counting.now()).tools(),
     http,
@@ -46,6 +47,14 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ]);
       return await openMcpServer({ parts: outside, tools, open, http }, choice);
     },
+    async api(choice) {
+      const [{ outside }, { openHomeApi }] = await Promise.all([
+        counting.now(),
+        import("./api/open-home-api.ts"),
+      ]);
+      return await openHomeApi({ runtime, parts: outside }, choice);
+    },
+    apiTokens: openApiTokens(home.home),
     permissions: async () => await (await counting.now()).outside.permissions(),
     async seal() {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");
@@ -103,6 +112,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       }
     },
   };
+  return runtime;
 }
 
 /** Opens sessions: of a person, and those that work for one that is open. */

@@ -22,6 +22,8 @@ export type {
   SessionParent,
   SessionSummary,
 } from "./runtime.ts";
+export type { ApiTokens, ListedToken } from "./api/api-tokens.ts";
+export type { ApiChoice, HomeApi } from "./api/home-api.ts";
 export type {
   HttpListener,
   HttpOptions,
