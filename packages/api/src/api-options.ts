@@ -18,8 +18,10 @@ export interface ApiLimits {
   readonly maxBodyBytes?: number | undefined;
   /** WebSockets and event streams at once. @default 2_000 */
   readonly maxStreams?: number | undefined;
-  /** Bytes that wait for a slow WebSocket, before it is dropped. @default 1_000_000 */
+  /** Bytes that wait for a slow WebSocket: nothing more is read for it until it has taken them. @default 256_000 */
   readonly maxWaitingBytes?: number | undefined;
+  /** How long a WebSocket may take nothing of them, before it is dropped. @default 30_000 */
+  readonly stalledMs?: number | undefined;
 }
 
 export interface ApiOptions {

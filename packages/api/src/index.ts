@@ -1,6 +1,11 @@
 /** A home over HTTP and WebSocket: OpenAI-compatible below `/v1`, its own API below `/api`, behind tokens. */
 export type { Api, Connection } from "./api.ts";
 export type { ApiLimits, ApiOptions, ApiToken } from "./api-options.ts";
+export { createClientTools, isClientCall } from "./client-tools.ts";
+export type { AgentClientTools } from "./client-tools.ts";
+export { createApi } from "./create-api.ts";
+export { toRequest, writeResponse } from "./http/node-http.ts";
+export type { WriteOptions } from "./http/node-http.ts";
 export type { ApprovalsPort } from "./ports/approvals-port.ts";
 export type { HomePorts } from "./ports/home-ports.ts";
 export type { JobsPort } from "./ports/jobs-port.ts";
