@@ -21,13 +21,19 @@ export interface ListedSetting extends SettingRow {
 export async function listSettings(loaded: LoadedSettings): Promise<readonly ListedSetting[]> {
   const { env, configPath, source } = loaded;
   const text = source?.texts.get(configPath);
-  const tree = text === undefined ? {} : (await import("./parse-config.ts")).parseConfig(text, configPath).tree;
-  const variables = new Map(settingsFrom(env).map(({ path, variable, value }) => [path.join("."), { variable, value }]));
+  const tree =
+    text === undefined ? {} : (await import("./parse-config.ts")).parseConfig(text, configPath).tree;
+  const variables = new Map(
+    settingsFrom(env).map(({ path, variable, value }) => [path.join("."), { variable, value }]),
+  );
   return describeSettings().flatMap((row) => {
     const written = valuesAt(tree, row.key.split("."));
     const variable = variables.get(row.key);
-    if (variable !== undefined) return [listed(row, row.key, { value: variable.value, source: variable.variable })];
-    const found = written.map(({ path, value }) => listed(row, path.join("."), { value, source: configPath }));
+    if (variable !== undefined)
+      return [listed(row, row.key, { value: variable.value, source: variable.variable })];
+    const found = written.map(({ path, value }) =>
+      listed(row, path.join("."), { value, source: configPath }),
+    );
     return row.key.includes(anyName) || found.length === 0 ? [listed(row, row.key), ...found] : found;
   });
 }
@@ -64,7 +70,11 @@ interface Found {
 }
 
 /** What stands at a path, in which a part may stand for any name. */
-function valuesAt(tree: SettingsTree, [part, ...rest]: readonly string[], before: readonly string[] = []): readonly Found[] {
+function valuesAt(
+  tree: SettingsTree,
+  [part, ...rest]: readonly string[],
+  before: readonly string[] = [],
+): readonly Found[] {
   if (part === undefined) return [];
   const names = part === anyName ? Object.keys(tree) : [part];
   return names.flatMap((name): readonly Found[] => {
@@ -75,7 +85,11 @@ function valuesAt(tree: SettingsTree, [part, ...rest]: readonly string[], before
   });
 }
 
-function listed(row: SettingRow, key: string, set?: { readonly value: unknown; readonly source: string }): ListedSetting {
+function listed(
+  row: SettingRow,
+  key: string,
+  set?: { readonly value: unknown; readonly source: string },
+): ListedSetting {
   const isSecret = mayHoldSecret(key, set?.value);
   return {
     ...row,

@@ -89,6 +89,7 @@ export function createParts(
         closing: closing.signal,
         cron,
         ...modelsOf(chosen, home, closing.signal),
+        givenTools: choices.givenTools,
       };
       return { ...made, roles: openRoles(made) };
     },
@@ -96,7 +97,13 @@ export function createParts(
       const { parts } = child.of;
       const options = chosenOptions(parts.options, choicesOfChild(choices, child));
       const chosen = modelsOf(options, home, closing.signal);
-      return { ...parts, options, child, ...modelsOfChild(chosen, choices, child, home.warn) };
+      return {
+        ...parts,
+        options,
+        child,
+        givenTools: undefined,
+        ...modelsOfChild(chosen, choices, child, home.warn),
+      };
     },
     async close() {
       closing.abort();
@@ -133,7 +140,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     messages: _messages,
     resume: _resume,
     parent: _parent,
-    tools = [],
+    givenTools: _givenTools,
     origin,
     approver,
     clarifier,
@@ -150,7 +157,6 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     cwd: resolve(options.cwd, folder ?? ""),
     approver: approver === undefined ? options.approver : (approver ?? undefined),
     hooks: [...(options.hooks ?? []), ...hooks],
-    tools: [...(options.tools ?? []), ...tools],
     clarifier: clarifier === undefined ? options.clarifier : (clarifier ?? undefined),
     model: typeof model === "string" ? undefined : (model ?? options.model),
     flags: { ...options.flags, ...Object.fromEntries(given) },

@@ -4,7 +4,6 @@ import type { ToolRegistry } from "@hermes/registry";
 import type { RedactReport } from "@hermes/state";
 import { join } from "node:path";
 import type { OpenChild } from "./child/session-children.ts";
-import { openApiTokens } from "./api/api-tokens.ts";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
 import { namesServers } from "./mcp/names-servers.ts";
@@ -54,7 +53,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ]);
       return await openHomeApi({ runtime, parts: outside }, choice);
     },
-    apiTokens: openApiTokens(home.home),
+    async apiTokens() {
+      const { openApiTokens } = await import("./api/open-home-api.ts");
+      return openApiTokens(home.home);
+    },
     permissions: async () => await (await counting.now()).outside.permissions(),
     async seal() {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");

@@ -11,6 +11,7 @@ export type {
   Diagnosis,
   FileAuthors,
   FoundChange,
+  GivenTools,
   ModelStatus,
   OpenSession,
   OpenSessionOptions,

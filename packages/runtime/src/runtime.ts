@@ -13,7 +13,7 @@ import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Message, Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
-import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { Approver, Environment, Guard, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
 import type { ApiTokens } from "./api/api-tokens.ts";
 import type { ApiChoice, HomeApi } from "./api/home-api.ts";
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
@@ -126,8 +126,8 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly id?: string | undefined;
   /** What a session that begins has as its history. @default [] */
   readonly messages?: readonly Message[] | undefined;
-  /** Tools of this session, beside those of the runtime. */
-  readonly tools?: readonly Tool[] | undefined;
+  /** Beside those of the runtime. */
+  readonly givenTools?: GivenTools | undefined;
   /** A session id, the beginning of one, a title or words of it, or `latest`: the newest session that was started in this folder. */
   readonly resume?: string | undefined;
   /** Where the resumed session is open elsewhere: takes it from there. What is written there later is refused. @default false */
@@ -153,6 +153,14 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly model?: Model | string | undefined;
   /** Of a session that works for another one: it may do what that one may, and no more. Its other choices are `resume`, `model` and limits. */
   readonly parent?: SessionParent | undefined;
+}
+
+/** Tools of whoever opens a session. They have room in every request, and children get none of them. */
+export interface GivenTools {
+  /** Of the toolset `client`. */
+  readonly tools: readonly Tool[];
+  /** Decides about their calls, and hands every other one to the guard that it is given. */
+  guard(other: Guard): Guard;
 }
 
 /** What a session has from the one that it works for. */
@@ -325,7 +333,7 @@ export interface Runtime extends AsyncDisposable {
   /** This home over HTTP and WebSocket. Serves nothing before it is told to; dispose it before the runtime. */
   api(choice: ApiChoice): Promise<HomeApi>;
   /** Who may come in to the API. */
-  readonly apiTokens: ApiTokens;
+  apiTokens(): Promise<ApiTokens>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
   /**

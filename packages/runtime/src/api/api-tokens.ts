@@ -65,7 +65,10 @@ export function openApiTokens(home: () => Promise<string>): OpenTokens {
     });
   };
   const change = async <Result>(
-    edit: (tokens: readonly StoredToken[]) => { readonly tokens: readonly StoredToken[]; readonly result: Result },
+    edit: (tokens: readonly StoredToken[]) => {
+      readonly tokens: readonly StoredToken[];
+      readonly result: Result;
+    },
   ): Promise<Result> => {
     const { replaceFile, withFileLock } = await import("@hermes/atomic-files");
     const to = await path();

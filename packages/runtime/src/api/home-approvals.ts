@@ -1,3 +1,4 @@
+import { isClientCall } from "@hermes/api";
 import type { ApprovalsPort } from "@hermes/api";
 import { HermesError } from "@hermes/registry";
 import { statusAt } from "@hermes/registry/approvals";
@@ -22,11 +23,11 @@ export function homeApprovals({ store, runs, onError }: HomeApprovalsOptions): A
       return approvals
         .list({ sessionId, status: status === "expired" ? undefined : status })
         .map((each) => ({ ...each, status: statusAt(each, now) }))
-        .filter((each) => (status === undefined || each.status === status) && !isOfClient(each.request.action));
+        .filter((each) => (status === undefined || each.status === status) && !isClientCall(each));
     },
     async get(id) {
       const found = (await store()).approvals.get(id);
-      if (found === undefined || isOfClient(found.request.action)) return undefined;
+      if (found === undefined || isClientCall(found)) return undefined;
       return { ...found, status: statusAt(found, Date.now()) };
     },
     async answer(id, { answer, actor }) {
@@ -55,9 +56,4 @@ async function goOn(
   } catch (error) {
     if (!HermesError.is(error) || !["SESSION_BUSY", "NOTHING_TO_CONTINUE"].includes(error.code)) throw error;
   }
-}
-
-/** A call of a tool of a client, which the client answers itself. */
-function isOfClient(action: string): boolean {
-  return action.startsWith("client.");
 }

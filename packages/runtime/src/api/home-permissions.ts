@@ -14,7 +14,11 @@ export function homePermissions(permissions: () => Promise<Permissions>): Permis
       return {
         mode: guard.mode(sessionId),
         modes: modes.map((name) => ({ name, summary: modeSentences[name] })),
-        rules: [...rules, ...findingRules].map(({ effect, text, source }) => ({ effect, rule: text, source })),
+        rules: [...rules, ...findingRules].map(({ effect, text, source }) => ({
+          effect,
+          rule: text,
+          source,
+        })),
         problems,
       };
     },
@@ -32,7 +36,8 @@ export function homePermissions(permissions: () => Promise<Permissions>): Permis
       const text = await checkedRule(rule);
       await (await (await permissions()).ruleFile()).set({ text, effect });
     },
-    removeRule: async ({ rule }) => await (await (await permissions()).ruleFile()).remove({ text: rule.trim() }),
+    removeRule: async ({ rule }) =>
+      await (await (await permissions()).ruleFile()).remove({ text: rule.trim() }),
     async explain({ sessionId, ...input }) {
       const call = "command" in input ? input.command : input;
       const where = { platform: "api", sessionId };

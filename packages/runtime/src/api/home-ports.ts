@@ -37,6 +37,7 @@ export function createHomePorts({ runtime, parts, owners, gateway, onError }: Ho
   const runs = new HomeRuns({
     ...{ store, owners, onError },
     open: async (choice) => await runtime.openSession(choice),
+    hasTool: async (name) => (await runtime.tools()).has(name),
     models: async () => await runtime.models(),
     async chosenModel() {
       if (options.model !== undefined) return options.model.id;
@@ -54,7 +55,11 @@ export function createHomePorts({ runtime, parts, owners, gateway, onError }: Ho
       redactor: async () => await runtime.redactor(),
     }),
     approvals: homeApprovals({ store, runs, onError }),
-    models: homeModelList({ models: async () => await runtime.models(), given: options.model, agentName: settings.api.model_name }),
+    models: homeModelList({
+      models: async () => await runtime.models(),
+      given: options.model,
+      agentName: settings.api.model_name,
+    }),
     responses: storedResponses(store),
     jobs: homeJobs(async () => await runtime.cron()),
     memory: homeMemory({ memory: async () => await runtime.memory(), store }),

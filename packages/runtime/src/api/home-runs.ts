@@ -1,10 +1,12 @@
 import type { AgentEvent } from "@hermes/agent-loop";
-import type { RunsPort, SessionEvent, StartedRun, StartRun } from "@hermes/api";
+import { createClientTools } from "@hermes/api";
+import type { ClientTools, RunsPort, SessionEvent, StartedRun, StartRun } from "@hermes/api";
 import type { RunningTurn } from "@hermes/client/contract";
 import { createSessionId } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry";
 import { pause } from "@hermes/registry/pause";
 import type { SessionRecord, State } from "@hermes/state";
+import { createSessionStreams } from "@hermes/ui";
 import type { SessionStreams } from "@hermes/ui";
 import { existsSync } from "node:fs";
 import { lazy } from "../lazy.ts";
@@ -21,6 +23,8 @@ import { WatchedSessions } from "./watched-sessions.ts";
 export interface HomeRunsOptions {
   readonly store: () => Promise<State>;
   readonly open: (choice: OpenSessionOptions) => Promise<OpenSession>;
+  /** Whether the agent has a tool of that name itself. */
+  readonly hasTool: (name: string) => Promise<boolean>;
   readonly models: () => Promise<HomeModels>;
   /** The name of the model that is used where nobody says otherwise. */
   readonly chosenModel: () => Promise<string | undefined>;
@@ -60,10 +64,7 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
       timeoutMs: clarifyTimeoutMs,
     });
     this.#streams = lazy(async () => {
-      const [{ createSessionStreams }, { journal, approvals }] = await Promise.all([
-        import("@hermes/ui"),
-        store(),
-      ]);
+      const { journal, approvals } = await store();
       return createSessionStreams({ journal, approvals, onError });
     });
   }
@@ -75,22 +76,27 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     const record = state.sessions.get(id);
     if (record !== undefined && !maySpeak(run, record)) throw sessionNotFound(id);
     if (record === undefined && run.input === undefined) throw nothingToContinue(id);
+    await this.#checkNames(run.clientTools);
     const held = await this.#hold(id, run, record);
     const { session } = held;
     let isBegun = false;
+    let goesOn = false;
     try {
       if (record !== undefined) await this.#changeModel(session, run.model);
       this.#mustBeOpen(run.signal);
       const turn = (signal: AbortSignal): AsyncIterable<AgentEvent> => {
         // It may have waited for the turns before it.
         this.#mustBeOpen(run.signal);
-        const events = new MergedEvents(eventsOf(session, run, signal));
+        goesOn = run.input === undefined || givesResults(session, run);
+        const events = new MergedEvents(eventsOf(session, run, { goesOn, signal }));
         this.#running.set(session.id, { startedAt: Date.now(), events });
         // The log of the turn hands on what it is given, whatever the type.
         return events as AsyncIterable<SessionEvent> as AsyncIterable<AgentEvent>;
       };
       const { cursor } = await streams.start(session.agent, turn, { wait: run.wait });
       isBegun = true;
+      // Words that come with results are told beside them.
+      if (goesOn && run.input !== undefined) session.agent.steer(textOf(run.input));
       if (run.isTemporary === true) state.sessions.setTags(session.id, [temporaryTag]);
       this.#watched.begun(session.id);
       return { sessionId: session.id, model: session.model.id, cursor };
@@ -98,7 +104,8 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
       const ended = isBegun ? streams.idle(session.id) : Promise.resolve();
       void ended.then(() => {
         if (isBegun) this.#running.delete(session.id);
-        held.release({ atOnce: run.isTemporary === true });
+        // The tools of a client are those of one request.
+        held.release({ atOnce: run.isTemporary === true || run.clientTools !== undefined });
       });
     }
   }
@@ -173,6 +180,8 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
       clarifier: this.asked.clarifierOf(id),
       hooks: runHooks({ instructions: run.instructions, maxOutputTokens: run.maxOutputTokens }),
       ...(isOfOwner(run, record, this.#options.owners) ? {} : withoutOwner),
+      givenTools:
+        run.clientTools && createClientTools(run.clientTools, (await this.#options.store()).approvals),
     };
     if (record !== undefined)
       return await this.#options.open({
@@ -185,6 +194,13 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
       ...{ ...common, id, messages: run.history },
       ...(found === undefined ? {} : { model: found.model, provider: found.provider }),
     });
+  }
+
+  /** @throws {HermesError} `AGENT_OPTION_INVALID` */
+  async #checkNames({ definitions }: ClientTools = { definitions: [], results: [] }): Promise<void> {
+    for (const { name } of definitions)
+      // oxlint-disable-next-line no-await-in-loop -- the first one that is taken is told
+      if (await this.#options.hasTool(name)) throw nameTaken(name);
   }
 
   async #changeModel(session: OpenSession, name: string | undefined): Promise<void> {
@@ -223,12 +239,29 @@ function maySpeak({ isOwner, origin }: StartRun, { platform, userId }: SessionRe
 
 function eventsOf(
   { agent }: OpenSession,
-  { input, turn = {}, reasoningEffort }: StartRun,
-  signal: AbortSignal,
+  { input = [], turn = {}, reasoningEffort }: StartRun,
+  { goesOn, signal }: { readonly goesOn: boolean; readonly signal: AbortSignal },
 ): AsyncIterable<AgentEvent> {
   const prepareStep = reasoningEffort === undefined ? undefined : () => ({ reasoningEffort });
   const options = { ...turn, prepareStep, signal };
-  return input === undefined ? agent.continue(options) : agent.run(input, options);
+  return goesOn ? agent.continue(options) : agent.run(input, options);
+}
+
+/** Whether calls wait for what the client has brought. */
+function givesResults({ agent }: OpenSession, { clientTools }: StartRun): boolean {
+  const given = new Set(clientTools?.results.map(({ callId }) => callId));
+  return agent.openCalls.some(({ id }) => given.has(id));
+}
+
+function textOf(input: NonNullable<StartRun["input"]>): string {
+  return input.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
+}
+
+function nameTaken(name: string): HermesError {
+  return new HermesError(`The agent has a tool "${name}" itself.`, {
+    code: "AGENT_OPTION_INVALID",
+    hint: "Give yours another name.",
+  });
 }
 
 function sessionNotFound(id: string): HermesError {

@@ -27,5 +27,12 @@ function toInfo(
 ): SkillInfo {
   const command = commands.find(({ skills }) => skills.length === 1 && skills[0] === name)?.name;
   const isHidden = hidden ?? (shadowedBy === undefined ? undefined : "another skill of its name is taken");
-  return { name, description, category, command: isHidden === undefined ? command : undefined, source, hidden: isHidden };
+  return {
+    name,
+    description,
+    category,
+    command: isHidden === undefined ? command : undefined,
+    source,
+    hidden: isHidden,
+  };
 }

@@ -16,6 +16,8 @@ export interface HomeApiParts {
   readonly parts: RuntimeParts;
 }
 
+export { openApiTokens };
+
 /** How long readers of turns that were interrupted have to read their ends. */
 const lastWordsMs = 500;
 

@@ -12,11 +12,14 @@ export function runHooks({ instructions, maxOutputTokens }: RunHooksOptions): re
   return [
     {
       name: "api",
-      ...(instructions === undefined ? {} : { prompt: (system) => ({ text: `${system}\n\n${instructions}` }) }),
+      ...(instructions === undefined
+        ? {}
+        : { prompt: (system) => ({ text: `${system}\n\n${instructions}` }) }),
       ...(maxOutputTokens === undefined
         ? {}
         : {
-            aroundModelRequest: ({ purpose }, next) => next(purpose === "turn" ? { maxOutputTokens } : undefined),
+            aroundModelRequest: ({ purpose }, next) =>
+              next(purpose === "turn" ? { maxOutputTokens } : undefined),
           }),
     },
   ];

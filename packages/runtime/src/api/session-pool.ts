@@ -73,7 +73,10 @@ export class SessionPool {
     await Promise.all(this.#closing.values());
   }
 
-  #open(id: string, { open, fit }: { readonly open: () => Promise<OpenSession>; readonly fit: string }): Entry {
+  #open(
+    id: string,
+    { open, fit }: { readonly open: () => Promise<OpenSession>; readonly fit: string },
+  ): Entry {
     const entry: Entry = { id, fit, opened: open(), holders: 0, timer: undefined };
     this.#entries.set(id, entry);
     return entry;

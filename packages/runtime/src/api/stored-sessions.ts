@@ -56,7 +56,8 @@ export function storedSessions({ store, letGo, redactor }: StoredSessionsOptions
         return page && pageOf({ ...page, later: page.later + 1, messages: page.messages.slice(0, -1) });
       }
       const last = await lastMessage(state, id);
-      const page = last === undefined ? undefined : state.window(id, { around: last, before: limit - 1, after: 0 });
+      const page =
+        last === undefined ? undefined : state.window(id, { around: last, before: limit - 1, after: 0 });
       return page === undefined ? { messages: [], earlier: 0, later: 0 } : pageOf(page);
     },
     async search(query, { limit, userId }) {
@@ -105,7 +106,9 @@ function toMessage({ id, at, message }: StoredMessage): SessionMessage {
   return { id, at, message: { ...message } };
 }
 
-function pageOf(page: Omit<MessagePage, "messages"> & { readonly messages: readonly StoredMessage[] }): MessagePage {
+function pageOf(
+  page: Omit<MessagePage, "messages"> & { readonly messages: readonly StoredMessage[] },
+): MessagePage {
   return { messages: page.messages.map(toMessage), earlier: page.earlier, later: page.later };
 }
 

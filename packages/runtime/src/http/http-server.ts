@@ -52,7 +52,8 @@ export class HttpServer {
       void this.#answer(request, response);
     const { tls } = options;
     this.#scheme = tls === undefined ? "http" : "https";
-    this.#server = tls === undefined ? createServer(limits, answer) : secureServer({ ...limits, ...tls }, answer);
+    this.#server =
+      tls === undefined ? createServer(limits, answer) : secureServer({ ...limits, ...tls }, answer);
     // Over TLS, requests have another socket than the connection, and it comes with its own event.
     this.#server.on(tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
       this.#waiting.add(socket);
