@@ -1,5 +1,6 @@
 import type { HomePorts } from "@hermes/api";
 import type { GatewayInfo } from "@hermes/client/contract";
+import { mkdir } from "node:fs/promises";
 import type { Runtime } from "../runtime.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { homeApprovals } from "./home-approvals.ts";
@@ -13,6 +14,7 @@ import { homeSkillsPort } from "./home-skills-port.ts";
 import { homeStatus } from "./home-status.ts";
 import { storedResponses } from "./stored-responses.ts";
 import { storedSessions } from "./stored-sessions.ts";
+import { userRights } from "./user-rights.ts";
 
 export interface HomePortsOptions {
   readonly runtime: Runtime;
@@ -37,6 +39,11 @@ export function createHomePorts({ runtime, parts, owners, gateway, onError }: Ho
   const runs = new HomeRuns({
     ...{ store, owners, onError },
     open: async (choice) => await runtime.openSession(choice),
+    async rightsOf(user) {
+      const rights = userRights({ settings, home: await parts.home(), user });
+      if (rights.folder !== undefined) await mkdir(rights.folder, { recursive: true, mode: 0o700 });
+      return rights;
+    },
     hasTool: async (name) => (await runtime.tools()).has(name),
     models: async () => await runtime.models(),
     async chosenModel() {

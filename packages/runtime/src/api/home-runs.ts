@@ -32,6 +32,8 @@ export interface HomeRunsOptions {
   readonly agentName: string | undefined;
   /** Names of tokens whose sessions have all that is the owner's. */
   readonly owners: ReadonlySet<string>;
+  /** What sessions of others are opened with. */
+  readonly rightsOf: (user: string) => Promise<OpenSessionOptions>;
   /** How long a question of the agent waits. */
   readonly clarifyTimeoutMs: number;
   readonly onError: (error: unknown) => void;
@@ -75,7 +77,8 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     const id = run.sessionId ?? createSessionId(Date.now());
     const record = state.sessions.get(id);
     if (record !== undefined && !maySpeak(run, record)) throw sessionNotFound(id);
-    if (record === undefined && run.input === undefined) throw nothingToContinue(id);
+    if (record === undefined && run.input === undefined && (run.history ?? []).length === 0)
+      throw nothingToContinue(id);
     await this.#checkNames(run.clientTools);
     const held = await this.#hold(id, run, record);
     const { session } = held;
@@ -173,25 +176,27 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
   }
 
   async #open(id: string, run: StartRun, record: SessionRecord | undefined): Promise<OpenSession> {
+    const { owners, rightsOf } = this.#options;
     const { cwd } = record ?? {};
+    const user = isOfOwner(run, record, owners) ? undefined : (record?.userId ?? run.origin.userId ?? "");
+    const rights = user === undefined ? {} : await rightsOf(user);
     const common = {
       origin: run.origin,
       approver: this.asked.approver,
       clarifier: this.asked.clarifierOf(id),
       hooks: runHooks({ instructions: run.instructions, maxOutputTokens: run.maxOutputTokens }),
-      ...(isOfOwner(run, record, this.#options.owners) ? {} : withoutOwner),
       givenTools:
         run.clientTools && createClientTools(run.clientTools, (await this.#options.store()).approvals),
     };
     if (record !== undefined)
       return await this.#options.open({
-        ...common,
-        resume: id,
+        ...{ ...common, resume: id },
         folder: cwd !== undefined && existsSync(cwd) ? cwd : undefined,
+        ...rights,
       });
     const found = await this.#find(run.model);
     return await this.#options.open({
-      ...{ ...common, id, messages: run.history },
+      ...{ ...common, id, messages: run.history, ...rights },
       ...(found === undefined ? {} : { model: found.model, provider: found.provider }),
     });
   }
@@ -220,13 +225,6 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     signal.throwIfAborted();
   }
 }
-
-/** Who is no owner has nothing of the owner's in a session, and leaves nothing there. */
-const withoutOwner: OpenSessionOptions = {
-  skipMemory: true,
-  skipContextFiles: true,
-  skipMentions: true,
-};
 
 function isOfOwner(run: StartRun, record: SessionRecord | undefined, owners: ReadonlySet<string>): boolean {
   if (record === undefined) return run.isOwner;
