@@ -36,7 +36,8 @@ export function createClientTools(
       if (given.has(callId)) return { allow: true };
       if (waits === undefined) return { allow: false, reason: "The client's tools can't be called from here." };
       if (waits.again) return { allow: false, reason: "The client gave no result for this call." };
-      const id = `client-${callId}`;
+      // Ids of calls are the model's, and come again in other sessions.
+      const id = `client-${crypto.randomUUID()}`;
       const { name } = call.tool;
       await approvals.open({
         request: {

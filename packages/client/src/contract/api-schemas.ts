@@ -33,7 +33,9 @@ const text = (max: number): z.ZodString => z.string().min(1).max(max);
 const count = (max: number): z.ZodCoercedNumber => z.coerce.number().int().min(0).max(max);
 const limit = { limit: count(500).min(1).optional() };
 const ofSession = z.strictObject({ sessionId: sessionId.optional() });
-const id = z.object({ id: text(256) });
+/** In a path, and perhaps in one of files behind it. */
+const named = text(256).regex(/^(?!.*\.\.)[^\\/\p{Cc}\p{Cs}]+$/u);
+const id = z.object({ id: named });
 const session = z.object({ id: sessionId });
 const done: z.ZodType<Done> = z.object({ ok: z.literal(true) });
 
@@ -192,7 +194,7 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
   },
   getSkill: {
     summary: "One skill with its text.",
-    params: z.object({ name: text(200) }),
+    params: z.object({ name: named }),
     response: skillText,
   },
 
@@ -215,16 +217,16 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
   },
 
   listSettings: { summary: "Every setting. Secrets have no value here.", response: listOf(settingInfo) },
-  getSetting: { summary: "One setting.", params: z.object({ key: text(200) }), response: settingInfo },
+  getSetting: { summary: "One setting.", params: z.object({ key: named }), response: settingInfo },
   setSetting: {
     summary: "Sets it, where the value fits.",
-    params: z.object({ key: text(200) }),
+    params: z.object({ key: named }),
     body: settingWrite,
     response: settingInfo,
   },
   unsetSetting: {
     summary: "Goes back to its default.",
-    params: z.object({ key: text(200) }),
+    params: z.object({ key: named }),
     response: settingInfo,
   },
 
