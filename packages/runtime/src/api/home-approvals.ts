@@ -37,7 +37,7 @@ export function homeApprovals({ store, runs, onError }: HomeApprovalsOptions): A
       if (runs.asked.decide(id, { ...answer, actor })) return approval;
       const session = sessions.get(sessionId);
       if (session !== undefined && goesOnHere.has(session.platform))
-        void goOn(runs, { sessionId, userId: session.userId }).catch(onError);
+        await goOn(runs, { sessionId, userId: session.userId }).catch(onError);
       return approval;
     },
   };

@@ -82,8 +82,9 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     await this.#checkNames(run.clientTools);
     const held = await this.#hold(id, run, record);
     const { session } = held;
-    let isBegun = false;
+    let events: MergedEvents | undefined;
     let goesOn = false;
+    let isBegun = false;
     try {
       if (record !== undefined) await this.#changeModel(session, run.model);
       this.#mustBeOpen(run.signal);
@@ -91,7 +92,7 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
         // It may have waited for the turns before it.
         this.#mustBeOpen(run.signal);
         goesOn = run.input === undefined || givesResults(session, run);
-        const events = new MergedEvents(eventsOf(session, run, { goesOn, signal }));
+        events = new MergedEvents(eventsOf(session, run, { goesOn, signal }));
         this.#running.set(session.id, { startedAt: Date.now(), events });
         // The log of the turn hands on what it is given, whatever the type.
         return events as AsyncIterable<SessionEvent> as AsyncIterable<AgentEvent>;
@@ -105,11 +106,14 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
       return { sessionId: session.id, model: session.model.id, cursor };
     } finally {
       const ended = isBegun ? streams.idle(session.id) : Promise.resolve();
-      void ended.then(() => {
-        if (isBegun) this.#running.delete(session.id);
-        // The tools of a client are those of one request.
-        held.release({ atOnce: run.isTemporary === true || run.clientTools !== undefined });
-      });
+      // The tools of a client are those of one request.
+      const atOnce = run.isTemporary === true || run.clientTools !== undefined;
+      ended
+        .then(() => {
+          if (this.#running.get(session.id)?.events === events) this.#running.delete(session.id);
+          held.release({ atOnce });
+        })
+        .catch(this.#options.onError);
     }
   }
 
@@ -157,7 +161,7 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     const streams = await this.#streams.made;
     const turns = [...this.#running.keys()];
     for (const id of turns) streams?.stop(id);
-    await Promise.all(turns.map((id) => streams?.idle(id)));
+    await Promise.all(turns.map(async (id) => await streams?.idle(id)));
     await this.#pool.close();
   }
 
