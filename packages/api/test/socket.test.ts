@@ -37,7 +37,9 @@ test("several clients of one session see the same, each message as the contract 
   await Promise.all(clients.map(async (client) => await client.until(isEnd)));
 
   const [first, ...others] = clients.map((client) =>
-    client.messages.flatMap((each) => (each.type === "event" ? [{ cursor: each.cursor, event: each.event }] : [])),
+    client.messages.flatMap((each) =>
+      each.type === "event" ? [{ cursor: each.cursor, event: each.event }] : [],
+    ),
   );
   expect(textOf(first?.map(({ event }) => event) ?? [])).toBe(story);
   for (const other of others) {
@@ -61,7 +63,9 @@ test("over one connection a client speaks, steers, approves, answers and stops",
   await client.ask({ type: "run", sessionId: "s", input: "Delete one" });
   await client.ask({ type: "subscribe", sessionId: "s" });
 
-  const asked = await client.until((each): each is EventMessage => each.type === "event" && each.event.type === "question");
+  const asked = await client.until(
+    (each): each is EventMessage => each.type === "event" && each.event.type === "question",
+  );
   const question = asked.event.type === "question" ? asked.event.question : undefined;
   const answered = await client.ask({ type: "answer", questionId: question?.id, answer: "/a" });
   const wanted = await client.until(
@@ -93,7 +97,9 @@ test("a subscription stays for the turns that come, wherever they are begun", as
   await client.until(isEnd);
 
   await served.post("/api/runs", { sessionId: "s", input: "Two" });
-  await client.until((each) => isEnd(each) && each.event.type === "turn-end" && each.event.text === "Answer 3.");
+  await client.until(
+    (each) => isEnd(each) && each.event.type === "turn-end" && each.event.text === "Answer 3.",
+  );
 
   expect(textOf(eventsOf(client))).toBe("Answer 1.Answer 3.");
   await client.close();
@@ -151,7 +157,9 @@ test("without a token, or at another path, there is no WebSocket; a browser's to
     new WebSocket(`${to}/api/sessions`, { headers: { authorization: `Bearer ${tokens.owner}` } }),
   ];
 
-  const errors = await Promise.all(refusals.map(async (ws) => ((await once(ws, "error")) as [Error])[0].message));
+  const errors = await Promise.all(
+    refusals.map(async (ws) => ((await once(ws, "error")) as [Error])[0].message),
+  );
   const ws = new WebSocket(`${to}/ws`, ["hermes.v1", `hermes.bearer.${tokens.owner}`]);
   await once(ws, "open");
 
@@ -162,14 +170,14 @@ test("without a token, or at another path, there is no WebSocket; a browser's to
 });
 
 test("a client that takes nothing is dropped, and goes on behind its last cursor", async () => {
-  const long = "x".repeat(20_000);
-  await using served = await serve(
-    scripted([{ chunks: Array.from({ length: 1_000 }, () => long) }]),
-    { limits: { maxWaitingBytes: 50_000, stalledMs: 300 } },
-  );
+  const long = "x".repeat(200_000);
+  await using served = await serve(scripted([{ chunks: Array.from({ length: 80 }, () => long) }]), {
+    limits: { maxWaitingBytes: 50_000, stalledMs: 300 },
+  });
   const slow = await connect(served.url);
-  await slow.ask({ type: "run", sessionId: "s", input: "Much" });
-  await slow.ask({ type: "subscribe", sessionId: "s" });
+  const begun = await slow.ask({ type: "run", sessionId: "s", input: "Much" });
+  const { cursor } = (begun.ok ? begun.result : {}) as { readonly cursor?: string };
+  await slow.ask({ type: "subscribe", sessionId: "s", cursor });
   await slow.until((each) => each.type === "event" && each.event.type === "text-delta");
 
   slow.ws.pause();
@@ -184,37 +192,46 @@ test("a client that takes nothing is dropped, and goes on behind its last cursor
   await again.ask({ type: "subscribe", sessionId: "s", cursor: last?.cursor });
   await again.until(isEnd);
 
-  expect(textOf(eventsOf(slow)).length).toBeLessThan(1_000 * long.length);
-  expect((textOf(eventsOf(slow)) + textOf(eventsOf(again))).length).toBe(1_000 * long.length);
+  expect(textOf(eventsOf(slow)).length).toBeLessThan(80 * long.length);
+  expect((textOf(eventsOf(slow)) + textOf(eventsOf(again))).length).toBe(80 * long.length);
   await again.close();
 });
 
 test("wherever a stream is cut, and however often, the words are the same", async () => {
-  await using served = await serve(scripted(() => ({ text: story, delayMs: 0, reasoning: "Hm. Let me think." })), {
-    limits: { requestsPerMinute: 1_000_000 },
-  });
+  await using served = await serve(
+    scripted(() => ({ text: story, delayMs: 0, reasoning: "Hm. Let me think." })),
+    {
+      limits: { requestsPerMinute: 1_000_000 },
+    },
+  );
   const { sessionId } = (await (await served.post("/api/runs", { input: "Tell me" })).json()) as {
     readonly sessionId: string;
   };
 
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 8 }), fc.boolean(), async (cuts, bySocket) => {
-      const events: RunEvent[] = [];
-      let cursor: string | undefined;
-      for (const cut of [...cuts, Infinity]) {
-        const read = bySocket ? bySocketFrom(served, sessionId, cursor) : byHttpFrom(served, sessionId, cursor);
-        let count = 0;
-        for await (const followed of read) {
-          cursor = followed.cursor;
-          events.push(followed.event);
-          if (++count >= cut || followed.event.type === "turn-end") break;
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 8 }),
+      fc.boolean(),
+      async (cuts, bySocket) => {
+        const events: RunEvent[] = [];
+        let cursor: string | undefined;
+        for (const cut of [...cuts, Infinity]) {
+          const read = bySocket
+            ? bySocketFrom(served, sessionId, cursor)
+            : byHttpFrom(served, sessionId, cursor);
+          let count = 0;
+          for await (const followed of read) {
+            cursor = followed.cursor;
+            events.push(followed.event);
+            if (++count >= cut || followed.event.type === "turn-end") break;
+          }
+          if (events.at(-1)?.type === "turn-end") break;
         }
-        if (events.at(-1)?.type === "turn-end") break;
-      }
 
-      expect(textOf(events)).toBe(story);
-      expect(events.filter(({ type }) => type === "turn-end")).toHaveLength(1);
-    }),
+        expect(textOf(events)).toBe(story);
+        expect(events.filter(({ type }) => type === "turn-end")).toHaveLength(1);
+      },
+    ),
     { numRuns: process.env["HERMES_TEST_LONG"] === "1" ? 300 : 25 },
   );
 });
@@ -246,7 +263,9 @@ test(`${many} connections read one session, and leave nothing behind`, async () 
   // Both ends of each connection, and all that the clients keep, are in this process.
   expect(perSocket).toBeLessThan(300_000);
   for (const client of clients) client.ws.terminate();
-  await expect.poll(async () => await (await served.get("/metrics")).text()).toContain("hermes_api_open_sockets 0");
+  await expect
+    .poll(async () => await (await served.get("/metrics")).text())
+    .toContain("hermes_api_open_sockets 0");
   expect(await (await served.get("/metrics")).text()).toContain("hermes_api_open_streams 0");
 });
 
@@ -278,7 +297,9 @@ test("a connection that breaks in the middle of a frame ends, and nobody else's"
   socket.write(Buffer.from([0x81, 0xfe, 0xff]));
   socket.resetAndDestroy();
 
-  await expect.poll(async () => await (await served.get("/metrics")).text()).toContain("hermes_api_open_sockets 1");
+  await expect
+    .poll(async () => await (await served.get("/metrics")).text())
+    .toContain("hermes_api_open_sockets 1");
   expect(await other.ask({ type: "unsubscribe", sessionId: "s" })).toMatchObject({ ok: true });
   await other.close();
 });

@@ -53,16 +53,20 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
-  const { code = "CLIENT_BAD_ANSWER", message = `The server answered ${status}.`, hint } = fieldsOf(
-    await response.text().catch(() => ""),
-  );
+  const {
+    code = "CLIENT_BAD_ANSWER",
+    message = `The server answered ${status}.`,
+    hint,
+  } = fieldsOf(await response.text().catch(() => ""));
   return new ApiError(message, { code, hint, status, retryAfterMs });
 }
 
 /** Whatever stands between may have answered in the server's place. */
 function fieldsOf(text: string): Partial<Record<"code" | "message" | "hint", string>> {
   try {
-    const { error } = JSON.parse(text) as { readonly error?: Partial<Record<"code" | "message" | "hint", string>> };
+    const { error } = JSON.parse(text) as {
+      readonly error?: Partial<Record<"code" | "message" | "hint", string>>;
+    };
     return error ?? {};
   } catch {
     return {};

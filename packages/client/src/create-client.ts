@@ -24,7 +24,8 @@ type Callers = {
     : keyof Given<Name> extends "query"
       ? (input?: Partial<CallInput<Name>>) => Promise<ApiCalls[Name]["response"]>
       : (
-          input: Omit<CallInput<Name>, "query"> & Partial<Pick<CallInput<Name>, Extract<keyof CallInput<Name>, "query">>>,
+          input: Omit<CallInput<Name>, "query"> &
+            Partial<Pick<CallInput<Name>, Extract<keyof CallInput<Name>, "query">>>,
         ) => Promise<ApiCalls[Name]["response"]>;
 };
 
@@ -33,7 +34,10 @@ export interface HermesClient extends Callers {
   /** The events of a session; see `followSession`. */
   follow(sessionId: string, options?: FollowOptions): AsyncGenerator<FollowedEvent, undefined>;
   /** Says something, and gives the events of the turn to its end. */
-  run(request: RunRequest, options?: { readonly signal?: AbortSignal | undefined }): AsyncGenerator<FollowedEvent, undefined>;
+  run(
+    request: RunRequest,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): AsyncGenerator<FollowedEvent, undefined>;
   /** A WebSocket: events of any number of sessions, and what is said to them, over one connection that comes back by itself. */
   connect(): HermesSocket;
 }

@@ -37,7 +37,9 @@ export class Requests {
    */
   async send({ method, path }: Pick<ApiRoute, "method" | "path">, call: SentCall): Promise<Response> {
     const { params = {}, query = {}, body, signal, headers = {} } = call;
-    const url = this.url(path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "")));
+    const url = this.url(
+      path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "")),
+    );
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const response = await this.#ask(url, {

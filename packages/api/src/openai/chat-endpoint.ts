@@ -12,7 +12,7 @@ import type { ChatRequest } from "./chat-request.ts";
 import { ChatWriter } from "./chat-writer.ts";
 import { sessionHeader } from "./client-request.ts";
 import type { Replay } from "./idempotency.ts";
-import type { OpenAiOptions } from "./openai-endpoints.ts";
+import type { OpenAiOptions } from "./openai-options.ts";
 import type { OpenAiRun } from "./openai-runs.ts";
 import { lastEventNumber, readAll } from "./read-run.ts";
 import { turnFailure } from "./turn-failure.ts";
@@ -95,7 +95,11 @@ function streamed(chat: ChatRequest, run: OpenAiRun, { streams, caller, onError,
 async function* chunks(
   writer: ChatWriter,
   run: OpenAiRun,
-  { caller, after, signal }: { readonly caller: Caller; readonly after: number; readonly signal: AbortSignal },
+  {
+    caller,
+    after,
+    signal,
+  }: { readonly caller: Caller; readonly after: number; readonly signal: AbortSignal },
 ): AsyncGenerator<SentEvent> {
   let number = 0;
   for await (const { event } of run.events(signal)) {

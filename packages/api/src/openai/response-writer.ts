@@ -137,7 +137,12 @@ export class ResponseWriter {
   }
 
   #begun(type: OpenItem["type"]): readonly Json[] {
-    const open = { type, id: this.#itemId(type === "message" ? "msg" : "rs"), index: this.#items++, text: "" };
+    const open = {
+      type,
+      id: this.#itemId(type === "message" ? "msg" : "rs"),
+      index: this.#items++,
+      text: "",
+    };
     this.#open = open;
     const place = { item_id: open.id, output_index: open.index };
     const item = itemOf(open, "in_progress", false);
@@ -145,7 +150,12 @@ export class ResponseWriter {
       { type: "response.output_item.added", output_index: open.index, item },
       type === "message"
         ? { type: "response.content_part.added", ...place, content_index: 0, part: textPart("") }
-        : { type: "response.reasoning_summary_part.added", ...place, summary_index: 0, part: summaryPart("") },
+        : {
+            type: "response.reasoning_summary_part.added",
+            ...place,
+            summary_index: 0,
+            part: summaryPart(""),
+          },
     ];
   }
 
@@ -166,7 +176,12 @@ export class ResponseWriter {
           ]
         : [
             { type: "response.reasoning_summary_text.done", ...place, summary_index: 0, text },
-            { type: "response.reasoning_summary_part.done", ...place, summary_index: 0, part: summaryPart(text) },
+            {
+              type: "response.reasoning_summary_part.done",
+              ...place,
+              summary_index: 0,
+              part: summaryPart(text),
+            },
           ];
     return [...done, { type: "response.output_item.done", output_index: open.index, item }];
   }

@@ -9,7 +9,7 @@ import { checkCursor, shownTo, subscribe } from "../session-events.ts";
 import { startRun } from "../start-run.ts";
 import type { Caller } from "../trust/caller.ts";
 import { mustMay } from "../trust/caller.ts";
-import type { SocketsOptions } from "./sockets.ts";
+import type { SocketsOptions } from "./sockets-options.ts";
 
 const maxSubscriptions = 100;
 /** Requests that are not answered yet; beyond it nothing is read. */
@@ -119,7 +119,10 @@ export class SocketConnection {
     // One that is asked for again begins anew behind its cursor.
     this.#unsubscribe(sessionId);
     if (this.#subscriptions.size >= maxSubscriptions)
-      throw refused("API_TOO_MANY_STREAMS", `A connection has no more than ${maxSubscriptions} subscriptions.`);
+      throw refused(
+        "API_TOO_MANY_STREAMS",
+        `A connection has no more than ${maxSubscriptions} subscriptions.`,
+      );
     const end = new AbortController();
     this.#subscriptions.set(sessionId, end);
     return () => void this.#follow(sessionId, cursor, end);

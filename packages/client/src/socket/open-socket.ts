@@ -7,7 +7,11 @@ import type { FollowedEvent } from "../follow-session.ts";
 import type { Requests } from "../requests.ts";
 import { Subscription } from "./subscription.ts";
 
-type Sent = SocketRequest extends infer Each ? (Each extends SocketRequest ? Omit<Each, "id"> : never) : never;
+type Sent = SocketRequest extends infer Each
+  ? Each extends SocketRequest
+    ? Omit<Each, "id">
+    : never
+  : never;
 
 export interface SubscribeOptions {
   /** Of the last event that is there already. @default the beginning of the newest answer */
@@ -65,7 +69,7 @@ class ReconnectingSocket implements HermesSocket {
     signal?.throwIfAborted();
     if (this.#subscriptions.has(sessionId)) throw new TypeError(`"${sessionId}" is subscribed to already.`);
     const subscription = new Subscription(sessionId, cursor, {
-      ask: (type) => void this.#askFor(subscription, type),
+      ask: (type) => this.#askSoon(subscription, type),
     });
     this.#subscriptions.set(sessionId, subscription);
     const onAbort = (): void => subscription.end(signal?.reason);
@@ -76,7 +80,7 @@ class ReconnectingSocket implements HermesSocket {
     } finally {
       signal?.removeEventListener("abort", onAbort);
       this.#subscriptions.delete(sessionId);
-      if (this.#isOpen()) void this.#askFor(subscription, "unsubscribe");
+      if (this.#isOpen()) this.#askSoon(subscription, "unsubscribe");
     }
     return undefined;
   }
@@ -133,7 +137,11 @@ class ReconnectingSocket implements HermesSocket {
     return await promise;
   }
 
-  /** Never rejects: what speaks against a subscription ends it. */
+  #askSoon(subscription: Subscription, type: "subscribe" | "unsubscribe"): void {
+    this.#askFor(subscription, type).catch((error: unknown) => subscription.end(error));
+  }
+
+  /** What speaks against a subscription ends it. */
   async #askFor(subscription: Subscription, type: "subscribe" | "unsubscribe"): Promise<void> {
     const { sessionId } = subscription;
     // What an earlier request still brings comes again behind the reply.
@@ -208,7 +216,7 @@ class ReconnectingSocket implements HermesSocket {
     this.#failPending(offline(undefined));
     if (this.#closing.signal.aborted) return;
     for (const subscription of this.#subscriptions.values())
-      if (!subscription.isFull) void this.#askFor(subscription, "subscribe");
+      if (!subscription.isFull) this.#askSoon(subscription, "subscribe");
   }
 
   #failPending(error: ApiError): void {
@@ -221,7 +229,8 @@ class ReconnectingSocket implements HermesSocket {
       const { sessionId, cursor, event } = message;
       return this.#subscriptions.get(sessionId)?.take({ cursor, event });
     }
-    if (message.type === "gone") return this.#subscriptions.get(message.sessionId)?.end(errorOf(message.error));
+    if (message.type === "gone")
+      return this.#subscriptions.get(message.sessionId)?.end(errorOf(message.error));
     if (message.id === null) return;
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);

@@ -54,6 +54,8 @@ export class Subscription {
       }
       if (this.#end !== undefined) {
         if (this.#end.error === undefined) return undefined;
+        // The reason of a signal can be anything.
+        // oxlint-disable-next-line typescript/only-throw-error
         throw this.#end.error;
       }
       if (this.isFull) {
