@@ -43,6 +43,7 @@ test.each([
   [{ ...hello, temperature: 3 }, "temperature"],
   [{ ...hello, temperature: "hot" }, "temperature"],
   [{ ...hello, n: 2 }, "n"],
+  [{ ...hello, logprobs: true }, "logprobs"],
   [{ ...hello, tools: [{ type: "web_search" }] }, "tools[0].type"],
   [{ ...hello, tools: [{ type: "function", function: { name: "a b" } }] }, "tools[0].function.name"],
   [{ ...hello, tool_choice: { type: "function", function: { name: "none" } } }, "tool_choice"],
@@ -125,6 +126,40 @@ test("the sampling of a request reaches the model", async () => {
     ...{ temperature: 0.5, topP: 0.9, seed: 7, stop: ["END"], maxOutputTokens: 100, reasoningEffort: "low" },
   });
 });
+
+test.each([true, false])(
+  "an answer of a certain form is its JSON alone, streamed or not (the provider keeps to schemas: %s)",
+  async (takesOutputSchemas) => {
+    const schema = { type: "object", properties: { a: { type: "integer" } }, required: ["a"] };
+    const model = scripted(
+      ({ tools }) => {
+        const answer = tools.find(({ description }) => description.startsWith("Gives the final answer"));
+        return answer === undefined
+          ? { text: '{"a": 1}' }
+          : { text: "I answer.", calls: [{ name: answer.name, arguments: { a: 1 } }] };
+      },
+      { takesOutputSchemas },
+    );
+    await using served = await serve(model);
+    const asked = {
+      ...hello,
+      response_format: { type: "json_schema", json_schema: { name: "a", schema } },
+    };
+
+    const whole = (await (await served.post(chat, asked)).json()) as Completion;
+    const events = await eventsOf(await served.post(chat, { ...asked, stream: true }));
+    const response = (await (
+      await served.post("/v1/responses", {
+        input: "Hello",
+        text: { format: { type: "json_schema", name: "a", schema } },
+      })
+    ).json()) as object;
+
+    expect(whole.choices).toMatchObject([{ finish_reason: "stop", message: { content: '{"a":1}' } }]);
+    expect(events.map(({ data }) => (data === "[DONE]" ? "" : contentOf(data))).join("")).toBe('{"a":1}');
+    expect(response).toMatchObject({ output: [{ content: [{ text: '{"a":1}' }] }] });
+  },
+);
 
 test("one key is one turn, however many ask at once, and another body under it is refused", async () => {
   const model = scripted(() => ({ text: "Once.", delayMs: 5 }));

@@ -117,6 +117,7 @@ function writersOf(chat: ChatRequest, run: OpenAiRun, now: () => number): () => 
     model: run.model,
     created: Math.floor(now() / 1_000),
     clientTools: new Set(chat.tools?.map((tool) => tool.function.name)),
+    isData: (chat.response_format?.type ?? "text") !== "text",
     includeUsage: chat.stream_options?.include_usage === true,
   };
   return () => new ChatWriter(options);

@@ -70,6 +70,7 @@ export const chatRequest: z.ZodType<ChatRequest> = z.looseObject({
   stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
   seed: z.int().nullish(),
   n: z.literal(1).nullish(),
+  logprobs: z.literal(false).nullish(),
   max_tokens: tokens,
   max_completion_tokens: tokens,
   reasoning_effort: z.enum(["none", "off", "minimal", "low", "medium", "high", "xhigh", "max"]).nullish(),
