@@ -50,7 +50,21 @@ export class Answers {
 export function approvalInfo({ id, request, status, askedAt, actor, answer }: Approval): ApprovalInfo {
   const { sessionId, callId, tool, action, summary, reason, findings = [], diff, rule, expiresAt } = request;
   return {
-    ...{ id, sessionId, callId, tool, action, summary, reason, diff, rule, status, askedAt, expiresAt, actor },
+    ...{
+      id,
+      sessionId,
+      callId,
+      tool,
+      action,
+      summary,
+      reason,
+      diff,
+      rule,
+      status,
+      askedAt,
+      expiresAt,
+      actor,
+    },
     findings: findings.map((finding) => ({ id: finding.id, reason: finding.reason })),
     approved: answer?.approved,
   };

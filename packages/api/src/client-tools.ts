@@ -34,7 +34,8 @@ export function createClientTools(
       if (!names.has(call.tool.name)) return await other(call, context);
       const { callId, sessionId, waits } = context;
       if (given.has(callId)) return { allow: true };
-      if (waits === undefined) return { allow: false, reason: "The client's tools can't be called from here." };
+      if (waits === undefined)
+        return { allow: false, reason: "The client's tools can't be called from here." };
       if (waits.again) return { allow: false, reason: "The client gave no result for this call." };
       // Ids of calls are the model's, and come again in other sessions.
       const id = `client-${crypto.randomUUID()}`;

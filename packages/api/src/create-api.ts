@@ -153,7 +153,9 @@ class HomeApi implements Api {
       return await endpoint.handle({ request, url: new URL(request.url), params, caller: env.caller });
     });
     this.#app.notFound(() => {
-      throw refused("API_NO_ROUTE", "There is nothing here.", { hint: "GET /openapi.json lists what there is." });
+      throw refused("API_NO_ROUTE", "There is nothing here.", {
+        hint: "GET /openapi.json lists what there is.",
+      });
     });
     this.#app.onError((error) => {
       throw error;

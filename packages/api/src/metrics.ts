@@ -12,7 +12,8 @@ export class Metrics {
     add(this.#requests, `route="${route}",status="${status}"`);
     this.#seconds += seconds;
     this.#count++;
-    for (const bound of bounds) if (seconds <= bound) this.#buckets.set(bound, (this.#buckets.get(bound) ?? 0) + 1);
+    for (const bound of bounds)
+      if (seconds <= bound) this.#buckets.set(bound, (this.#buckets.get(bound) ?? 0) + 1);
   }
 
   /** Somebody was kept out. */

@@ -36,7 +36,9 @@ export function serverEndpoints({
       stream: "text/plain",
       handle: async () =>
         await Promise.resolve(
-          new Response(metrics(), { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } }),
+          new Response(metrics(), {
+            headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+          }),
         ),
     },
     {

@@ -20,7 +20,9 @@ export async function startRun(
 ): Promise<RunStarted> {
   const parts = typeof input === "string" ? [{ type: "text", text: input } as const] : input;
   if (sessionId === undefined && parts === undefined)
-    throw refused("API_BAD_REQUEST", "Without words there has to be a session that goes on.", { param: "input" });
+    throw refused("API_BAD_REQUEST", "Without words there has to be a session that goes on.", {
+      param: "input",
+    });
   if (sessionId !== undefined) await sessions.enter(caller, sessionId);
   if (sessionId !== undefined && parts !== undefined) {
     if (whenBusy === "steer" && (await steer(home, sessionId, parts))) return { sessionId };

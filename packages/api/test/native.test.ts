@@ -106,14 +106,23 @@ test("a question about permission is answered over HTTP, and the turn goes on", 
     if (event.type === "turn-end") ({ text } = event);
     if (event.type !== "approval-request") continue;
     const path = `/api/approvals/${event.request.id}`;
-    const listed = await read("listApprovals", await served.get("/api/approvals?status=open", { as: "user" }));
+    const listed = await read(
+      "listApprovals",
+      await served.get("/api/approvals?status=open", { as: "user" }),
+    );
     expect(listed.items.map(({ id }) => id)).toEqual([event.request.id]);
-    expect((await read("listApprovals", await served.get("/api/approvals", { as: "other" }))).items).toEqual([]);
+    expect((await read("listApprovals", await served.get("/api/approvals", { as: "other" }))).items).toEqual(
+      [],
+    );
     expect((await served.get(path, { as: "other" })).status).toBe(404);
     const always = await served.post(`${path}/answer`, { decision: "always" }, { as: "user" });
     expect(always.status).toBe(403);
     const given = await served.post(`${path}/answer`, { decision: "once" }, { as: "user" });
-    expect(await read("answerApproval", given)).toMatchObject({ status: "answered", approved: true, actor: "api:anna" });
+    expect(await read("answerApproval", given)).toMatchObject({
+      status: "answered",
+      approved: true,
+      actor: "api:anna",
+    });
     expect((await served.post(`${path}/answer`, { decision: "deny" })).status).toBe(409);
   }
 
@@ -137,7 +146,9 @@ test("what the model asks the person is answered over HTTP", async () => {
     if (event.type === "turn-end") ({ text } = event);
     if (event.type !== "question") continue;
     expect((await read("listQuestions", await served.get("/api/questions"))).items).toEqual([event.question]);
-    expect((await read("listQuestions", await served.get("/api/questions", { as: "user" }))).items).toEqual([]);
+    expect((await read("listQuestions", await served.get("/api/questions", { as: "user" }))).items).toEqual(
+      [],
+    );
     const path = `/api/questions/${event.question.id}/answer`;
     expect((await served.post(path, { answer: "red" }, { as: "user" })).status).toBe(404);
     await read("answerQuestion", await served.post(path, { answer: "red" }));
@@ -204,7 +215,9 @@ test("why a turn failed is told to owners, and its code to everybody", async () 
   const texts: string[] = [];
   for (const as of ["owner", "user"] as const) {
     const run = await read("startRun", await served.post("/api/runs", { input: "Go" }, { as }));
-    const events = await served.get(`/api/sessions/${run.sessionId}/events?cursor=${run.cursor ?? ""}`, { as });
+    const events = await served.get(`/api/sessions/${run.sessionId}/events?cursor=${run.cursor ?? ""}`, {
+      as,
+    });
     texts.push(await events.text());
   }
 
@@ -229,24 +242,32 @@ test.each([
   await using served = await serve(scripted(() => ({ text: "Yes." })));
 
   const got = await served.post("/api/runs", body);
-  const { error } = (await got.json()) as { readonly error: { readonly code: string; readonly message: string } };
+  const { error } = (await got.json()) as {
+    readonly error: { readonly code: string; readonly message: string };
+  };
 
   expect(got.status).toBe(400);
   expect(error.code).toBe("API_BAD_REQUEST");
   expect(error.message).toContain(word);
 });
 
-test.each(["/api/sessions?limit=0", "/api/sessions?limit=x", "/api/sessions?size=1", "/api/sessions/search", "/api/sessions/s/events?cursor=%0a"])(
-  "%s is refused",
-  async (path) => {
-    await using served = await serve(scripted(() => ({ text: "Yes." })));
+test.each([
+  "/api/sessions?limit=0",
+  "/api/sessions?limit=x",
+  "/api/sessions?size=1",
+  "/api/sessions/search",
+  "/api/sessions/s/events?cursor=%0a",
+])("%s is refused", async (path) => {
+  await using served = await serve(scripted(() => ({ text: "Yes." })));
 
-    expect((await served.get(path)).status).toBe(400);
-  },
-);
+  expect((await served.get(path)).status).toBe(400);
+});
 
 test("what a home has not got is said to be not here", async () => {
-  await using served = await serve(scripted(() => ({ text: "Yes." })), { home: { jobs: undefined } });
+  await using served = await serve(
+    scripted(() => ({ text: "Yes." })),
+    { home: { jobs: undefined } },
+  );
 
   const got = await served.get("/api/jobs");
 

@@ -1,7 +1,14 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { scripted } from "@hermes/agent-loop";
 import type { ScriptedFunction } from "@hermes/models";
-import { Agent, run, setDefaultOpenAIClient, setOpenAIAPI, setTracingDisabled, tool as agentTool } from "@openai/agents";
+import {
+  Agent,
+  run,
+  setDefaultOpenAIClient,
+  setOpenAIAPI,
+  setTracingDisabled,
+  tool as agentTool,
+} from "@openai/agents";
 import { generateText, stepCountIs, streamText, tool } from "ai";
 import OpenAI from "openai";
 import { expect, test } from "vitest";
@@ -196,7 +203,12 @@ test("the openai SDK streams a response with a call, and goes on with its output
 });
 
 test("a response in the background is asked for later, read from the middle, and cancelled", async () => {
-  await using served = await serve(scripted([{ text: "It takes a while.", delayMs: 5 }, { text: "Begun", hang: true }]));
+  await using served = await serve(
+    scripted([
+      { text: "It takes a while.", delayMs: 5 },
+      { text: "Begun", hang: true },
+    ]),
+  );
   const client = clientOf(served);
 
   const begun = await client.responses.create({ model: "hermes", input: "Go", background: true });
@@ -221,7 +233,8 @@ test("a response in the background is asked for later, read from the middle, and
 test("images go to the model as they were sent", async () => {
   const model = scripted([{ text: "A dot." }, { text: "A dot." }]);
   await using served = await serve(model);
-  const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const dot =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const url = `data:image/png;base64,${dot}`;
   const client = clientOf(served);
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect as connectTcp } from "node:net";
 import { scripted } from "@hermes/agent-loop";
 import { expect, test } from "vitest";
@@ -13,11 +14,15 @@ const answers = () => ({ text: "Yes." });
 async function raw(
   { url }: Pick<Served, "url">,
   path: string,
-  { method = "GET", headers = {}, body = "" }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  {
+    method = "GET",
+    headers = {},
+    body = "",
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   const sent = httpRequest(`${url}${path}`, { method, headers });
   sent.end(body);
-  const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
   let text = "";
   for await (const chunk of response) text += String(chunk);
   return { status: response.statusCode ?? 0, headers: response.headers, text };
@@ -53,15 +58,19 @@ test.each([
   expect((await fetch(`${served.url}/api/sessions`, { headers: { authorization } })).status).toBe(401);
 });
 
-test.each(["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost@evil.example", "a b", "0.0.0.0"])(
-  "a request for the host %s is refused, whatever token it carries (DNS rebinding)",
-  async (host) => {
-    await using served = await serve(scripted(answers));
+test.each([
+  "evil.example",
+  "evil.example:80",
+  "127.0.0.1.evil.example",
+  "localhost@evil.example",
+  "a b",
+  "0.0.0.0",
+])("a request for the host %s is refused, whatever token it carries (DNS rebinding)", async (host) => {
+  await using served = await serve(scripted(answers));
 
-    expect((await raw(served, "/api/sessions", { headers: { ...bearer, host } })).status).toBe(421);
-    expect((await raw(served, "/health", { headers: { host } })).status).toBe(421);
-  },
-);
+  expect((await raw(served, "/api/sessions", { headers: { ...bearer, host } })).status).toBe(421);
+  expect((await raw(served, "/health", { headers: { host } })).status).toBe(421);
+});
 
 test("a host that is named is let in", async () => {
   await using served = await serve(scripted(answers), { allowedHosts: ["home.example"] });
@@ -79,7 +88,9 @@ test.each(["https://evil.example", "http://localhost:1", "null", "http://127.0.0
 
     for (const headers of [bearer, { cookie }] as Record<string, string>[])
       for (const method of ["GET", "POST"])
-        expect((await raw(served, "/api/runs", { method, headers: { ...headers, origin } })).status).toBe(403);
+        expect((await raw(served, "/api/runs", { method, headers: { ...headers, origin } })).status).toBe(
+          403,
+        );
     const ws = new WebSocket(`${served.url.replace("http", "ws")}/ws`, { origin, headers: { cookie } });
     const [error] = (await once(ws, "error")) as [Error];
     expect(error.message).toContain("403");
@@ -251,7 +262,9 @@ test("a client that sends its request bit by bit keeps nobody else waiting", asy
   const slow = Array.from({ length: 50 }, () => connectTcp(Number(port), "127.0.0.1"));
   for (const socket of slow) {
     socket.on("error", () => undefined);
-    socket.write(`POST /api/runs HTTP/1.1\r\nHost: 127.0.0.1\r\n${"authorization"}: Bearer ${tokens.owner}\r\n`);
+    socket.write(
+      `POST /api/runs HTTP/1.1\r\nHost: 127.0.0.1\r\n${"authorization"}: Bearer ${tokens.owner}\r\n`,
+    );
     socket.write("Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{");
   }
 

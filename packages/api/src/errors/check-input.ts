@@ -20,7 +20,8 @@ export function checkInput<Value>(schema: z.ZodType<Value>, input: unknown, plac
 
 function pathOf(path: readonly PropertyKey[], place: string): string {
   return path.reduce<string>(
-    (before, key) => (typeof key === "number" ? `${before}[${key}]` : `${before}${before === "" ? "" : "."}${String(key)}`),
+    (before, key) =>
+      typeof key === "number" ? `${before}[${key}]` : `${before}${before === "" ? "" : "."}${String(key)}`,
     place,
   );
 }

@@ -15,7 +15,8 @@ export function toRequest(
   const { method = "GET", url = "/", headers: given } = message;
   const headers = new Headers();
   for (const [name, value] of Object.entries(given))
-    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each);
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) headers.append(name, each);
   const hasBody = method !== "GET" && method !== "HEAD";
   return new Request(requestUrl(url), {
     method,
@@ -65,7 +66,8 @@ export async function writeResponse(
     to.flushHeaders();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (to.destroyed) return;
-      if (!to.write(next.value)) await drained(to, AbortSignal.any([gone.signal, AbortSignal.timeout(stalledMs)]));
+      if (!to.write(next.value))
+        await drained(to, AbortSignal.any([gone.signal, AbortSignal.timeout(stalledMs)]));
     }
     to.end();
   } catch {

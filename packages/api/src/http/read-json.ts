@@ -12,7 +12,9 @@ export async function readJson(
   const type = request.headers.get("content-type") ?? "";
   // A form of a page elsewhere can send any other type without asking first.
   if (!/^application\/json *(?:;|$)/i.test(type))
-    throw refused("API_MEDIA_TYPE", "The body has to be JSON.", { hint: "Send `Content-Type: application/json`." });
+    throw refused("API_MEDIA_TYPE", "The body has to be JSON.", {
+      hint: "Send `Content-Type: application/json`.",
+    });
   const text = await readText(request, maxBytes);
   try {
     return { value: JSON.parse(text) as unknown, text };

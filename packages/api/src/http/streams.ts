@@ -26,7 +26,9 @@ export class Streams {
    */
   enter(): () => void {
     if (this.#open >= this.#max)
-      throw refused("API_TOO_MANY_STREAMS", "Too many streams are open.", { hint: "End one, and try again." });
+      throw refused("API_TOO_MANY_STREAMS", "Too many streams are open.", {
+        hint: "End one, and try again.",
+      });
     this.#open++;
     let isOver = false;
     return () => {

@@ -3,9 +3,8 @@ import type { SessionAccess } from "../session-access.ts";
 import type { Caller } from "../trust/caller.ts";
 import type { HomePorts } from "../ports/home-ports.ts";
 
-type Part<Name extends ApiCallName, Key extends string> = ApiCalls[Name] extends Readonly<Record<Key, infer Value>>
-  ? Value
-  : undefined;
+type Part<Name extends ApiCallName, Key extends string> =
+  ApiCalls[Name] extends Readonly<Record<Key, infer Value>> ? Value : undefined;
 
 /** A call that was checked: who makes it, and what it says. */
 export interface CheckedCall<Name extends ApiCallName> {

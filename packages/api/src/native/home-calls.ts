@@ -33,7 +33,9 @@ export const homeCalls: CallHandlers<Exclude<ApiCallName, Elsewhere>> = {
   readMemory: async ({ home, params }) => await the(home, "memory").read(params.target),
   async writeMemory({ home, body, signal }) {
     if (body.oldText === undefined && body.content === undefined)
-      throw refused("API_BAD_REQUEST", "There is nothing to write and nothing to remove.", { param: "content" });
+      throw refused("API_BAD_REQUEST", "There is nothing to write and nothing to remove.", {
+        param: "content",
+      });
     return await the(home, "memory").write(body, { signal });
   },
   listMemoryChanges: async ({ home, params }) => ({
@@ -90,7 +92,9 @@ export const homeCalls: CallHandlers<Exclude<ApiCallName, Elsewhere>> = {
   async getUsage({ home, caller, sessions, query }) {
     if (query.sessionId !== undefined) await sessions.see(caller, query.sessionId);
     else if (caller.role === "user")
-      throw refused("API_FORBIDDEN", "A user sees what its own sessions used.", { hint: "Name one: `?sessionId=…`." });
+      throw refused("API_FORBIDDEN", "A user sees what its own sessions used.", {
+        hint: "Name one: `?sessionId=…`.",
+      });
     return await the(home, "status").usage(query);
   },
   listModels: async ({ home }) => ({ items: await home.models.list() }),

@@ -12,7 +12,7 @@ import type { ChatRequest } from "./chat-request.ts";
 import { ChatWriter } from "./chat-writer.ts";
 import { sessionHeader } from "./client-request.ts";
 import type { Replay } from "./idempotency.ts";
-import type { OpenAiOptions } from "./openai-endpoints.ts";
+import type { OpenAiOptions } from "./openai-options.ts";
 import type { OpenAiRun } from "./openai-runs.ts";
 import { lastEventNumber, readAll } from "./read-run.ts";
 import { turnFailure } from "./turn-failure.ts";
@@ -95,7 +95,11 @@ function streamed(chat: ChatRequest, run: OpenAiRun, { streams, caller, onError,
 async function* chunks(
   writer: ChatWriter,
   run: OpenAiRun,
-  { caller, after, signal }: { readonly caller: Caller; readonly after: number; readonly signal: AbortSignal },
+  {
+    caller,
+    after,
+    signal,
+  }: { readonly caller: Caller; readonly after: number; readonly signal: AbortSignal },
 ): AsyncGenerator<SentEvent> {
   let number = 0;
   for await (const { event } of run.events(signal)) {
@@ -113,6 +117,7 @@ function writersOf(chat: ChatRequest, run: OpenAiRun, now: () => number): () => 
     model: run.model,
     created: Math.floor(now() / 1_000),
     clientTools: new Set(chat.tools?.map((tool) => tool.function.name)),
+    isData: (chat.response_format?.type ?? "text") !== "text",
     includeUsage: chat.stream_options?.include_usage === true,
   };
   return () => new ChatWriter(options);

@@ -4,13 +4,23 @@ import * as z from "zod";
 import { refused } from "../errors/refusal.ts";
 import type { ClientTools, StartRun } from "../ports/runs-port.ts";
 import type { FunctionFields, SharedFields } from "./client-request.ts";
-import { functionFields, given, sharedFields, toolChoiceOf, toolDefinition, wantedModel } from "./client-request.ts";
+import {
+  functionFields,
+  given,
+  sharedFields,
+  toolChoiceOf,
+  toolDefinition,
+  wantedModel,
+} from "./client-request.ts";
 
 /** What is read of a request of Chat Completions; further fields are skipped. */
 export interface ChatRequest extends SharedFields {
   readonly messages: readonly ChatMessage[];
   readonly stream_options?: { readonly include_usage?: boolean | undefined } | null | undefined;
-  readonly tools?: readonly { readonly type: "function"; readonly function: FunctionFields }[] | null | undefined;
+  readonly tools?:
+    | readonly { readonly type: "function"; readonly function: FunctionFields }[]
+    | null
+    | undefined;
   readonly tool_choice?:
     | "auto"
     | "none"
@@ -26,7 +36,10 @@ export interface ChatRequest extends SharedFields {
   readonly response_format?:
     | { readonly type: "text" }
     | { readonly type: "json_object" }
-    | { readonly type: "json_schema"; readonly json_schema: { readonly schema: Readonly<Record<string, unknown>> } }
+    | {
+        readonly type: "json_schema";
+        readonly json_schema: { readonly schema: Readonly<Record<string, unknown>> };
+      }
     | null
     | undefined;
 }
@@ -57,6 +70,7 @@ export const chatRequest: z.ZodType<ChatRequest> = z.looseObject({
   stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
   seed: z.int().nullish(),
   n: z.literal(1).nullish(),
+  logprobs: z.literal(false).nullish(),
   max_tokens: tokens,
   max_completion_tokens: tokens,
   reasoning_effort: z.enum(["none", "off", "minimal", "low", "medium", "high", "xhigh", "max"]).nullish(),
@@ -139,6 +153,8 @@ export function wordsOf(messages: readonly ChatMessage[], isKept: boolean): Word
   );
   const spoken = { instructions, ...(input.length === 0 ? {} : { input }) };
   if (isKept) return { ...spoken, results };
-  const history: readonly Message[] = all.filter((message) => !words.includes(message as (typeof words)[number]) || all.indexOf(message) <= answered);
+  const history: readonly Message[] = all.filter(
+    (message) => !words.includes(message as (typeof words)[number]) || all.indexOf(message) <= answered,
+  );
   return { ...spoken, history, results: [] };
 }

@@ -2,7 +2,7 @@ import type { TurnEnd } from "@hermes/agent-loop";
 import type { ToolCallPart } from "@hermes/models";
 import type { SessionEvent } from "../ports/runs-port.ts";
 import { RestartedText } from "./restarted-text.ts";
-import { finishReasonOf } from "./turn-failure.ts";
+import { dataOf, finishReasonOf } from "./turn-failure.ts";
 import { chatUsage } from "./usage-fields.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export interface ChatWriterOptions {
   /** Names of the client's tools: their calls are its to run. */
   readonly clientTools: ReadonlySet<string>;
   readonly includeUsage: boolean;
+  /** The answer is data: it is told when it is whole and was read. */
+  readonly isData: boolean;
 }
 
 /** Writes the events of a turn as chunks of Chat Completions, and all of it as one answer. */
@@ -45,6 +47,7 @@ export class ChatWriter {
         this.#text.restart();
         return [];
       case "text-delta":
+        if (this.#options.isData) return this.#begin();
         return [...this.#begin(), ...this.#say(this.#text.take(event.text))];
       case "reasoning-delta":
         this.#reasoning += event.text;
@@ -53,7 +56,7 @@ export class ChatWriter {
         return event.message.role === "assistant" ? this.#callsOf(event.message.content) : [];
       case "turn-end":
         this.end = event;
-        return [...this.#begin(), ...this.#finish(event)];
+        return [...this.#begin(), ...this.#say(dataOf(event)), ...this.#finish(event)];
       default:
         return [];
     }

@@ -32,11 +32,12 @@ export interface FunctionFields {
   readonly parameters?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-export const functionFields: { readonly [Name in keyof FunctionFields]-?: z.ZodType<FunctionFields[Name]> } = {
-  name: z.string().regex(/^[\w-]{1,64}$/),
-  description: z.string().max(100_000).nullish(),
-  parameters: z.record(z.string(), z.unknown()).nullish(),
-};
+export const functionFields: { readonly [Name in keyof FunctionFields]-?: z.ZodType<FunctionFields[Name]> } =
+  {
+    name: z.string().regex(/^[\w-]{1,64}$/),
+    description: z.string().max(100_000).nullish(),
+    parameters: z.record(z.string(), z.unknown()).nullish(),
+  };
 
 export function toolDefinition({ name, description, parameters }: FunctionFields): ToolDefinition {
   return {
@@ -53,7 +54,9 @@ export function toolChoiceOf(
 ): ToolChoice | undefined {
   if (choice === undefined || typeof choice === "string") return choice;
   if (tools.every(({ name }) => name !== choice.name))
-    throw refused("API_BAD_REQUEST", `There is no tool "${choice.name}" in "tools".`, { param: "tool_choice" });
+    throw refused("API_BAD_REQUEST", `There is no tool "${choice.name}" in "tools".`, {
+      param: "tool_choice",
+    });
   return { tool: choice.name };
 }
 

@@ -56,6 +56,7 @@ export class Idempotency {
 
   #forget(): void {
     const since = this.#now() - keptMs;
-    for (const [key, { at }] of this.#kept) if (at < since || this.#kept.size >= maxKept) this.#kept.delete(key);
+    for (const [key, { at }] of this.#kept)
+      if (at < since || this.#kept.size >= maxKept) this.#kept.delete(key);
   }
 }

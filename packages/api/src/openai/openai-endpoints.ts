@@ -1,25 +1,10 @@
 import * as z from "zod";
 import type { Endpoint } from "../endpoint.ts";
 import { refused } from "../errors/refusal.ts";
-import type { Streams } from "../http/streams.ts";
-import type { HomePorts } from "../ports/home-ports.ts";
-import type { SessionAccess } from "../session-access.ts";
 import { chatEndpoint } from "./chat-endpoint.ts";
 import { agentModel } from "./client-request.ts";
-import type { Idempotency } from "./idempotency.ts";
-import type { OpenAiRuns } from "./openai-runs.ts";
+import type { OpenAiOptions } from "./openai-options.ts";
 import { responseEndpoints } from "./response-endpoints.ts";
-
-export interface OpenAiOptions {
-  readonly home: HomePorts;
-  readonly sessions: SessionAccess;
-  readonly streams: Streams;
-  readonly runs: OpenAiRuns;
-  readonly idempotency: Idempotency;
-  readonly maxBodyBytes: number;
-  readonly onError: ((error: unknown) => void) | undefined;
-  readonly now: () => number;
-}
 
 const model = z.looseObject({ id: z.string(), object: z.literal("model") });
 
@@ -28,7 +13,9 @@ export function openAiEndpoints(options: OpenAiOptions): readonly Endpoint[] {
   const { home } = options;
   const names = async (): Promise<readonly { readonly id: string; readonly owner: string }[]> => {
     const listed = (await home.models.list()).map(({ model: id, provider: owner }) => ({ id, owner }));
-    const unique = new Map([{ id: agentModel, owner: "hermes" }, ...listed].toReversed().map((each) => [each.id, each]));
+    const unique = new Map(
+      [{ id: agentModel, owner: "hermes" }, ...listed].toReversed().map((each) => [each.id, each]),
+    );
     return [...unique.values()].toReversed();
   };
   const fields = ({ id, owner }: { readonly id: string; readonly owner: string }): object => ({
@@ -47,7 +34,8 @@ export function openAiEndpoints(options: OpenAiOptions): readonly Endpoint[] {
       ...{ params: z.object({ id: z.string() }), response: model },
       async handle({ params }) {
         const found = (await names()).find(({ id }) => id === params["id"]);
-        if (found === undefined) throw refused("RUNTIME_UNKNOWN_MODEL", `There is no model "${params["id"]}".`);
+        if (found === undefined)
+          throw refused("RUNTIME_UNKNOWN_MODEL", `There is no model "${params["id"]}".`);
         return Response.json(fields(found));
       },
     },

@@ -5,7 +5,7 @@ import { openAiError, tellable } from "../errors/error-response.ts";
 import type { SentEvent } from "../http/event-stream.ts";
 import { readJson } from "../http/read-json.ts";
 import { memoryResponses } from "./memory-responses.ts";
-import type { OpenAiOptions } from "./openai-endpoints.ts";
+import type { OpenAiOptions } from "./openai-options.ts";
 import { lastEventNumber } from "./read-run.ts";
 import { responseRequest } from "./response-request.ts";
 import { ResponseRuns } from "./response-runs.ts";
@@ -14,7 +14,12 @@ import type { ResponseRun } from "./response-runs.ts";
 const params = z.object({ id: z.string().regex(/^resp_[0-9a-f]{32}$/) });
 const query = z.looseObject({
   stream: z.stringbool().optional(),
-  starting_after: z.coerce.number().int().min(0).optional().describe("`sequence_number` of the last event that arrived."),
+  starting_after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe("`sequence_number` of the last event that arrived."),
 });
 const object = z.looseObject({ id: z.string(), object: z.literal("response"), status: z.string() });
 const keptResponses = 100;
@@ -36,14 +41,22 @@ export function responseEndpoints(options: OpenAiOptions): readonly Endpoint[] {
           const live = await responses.start(asked, request, caller);
           if (asked.stream === true) return (again) => streamed(live, lastEventNumber(again), options);
           const { sessionId } = live.run;
-          if (asked.background === true) return () => jsonOf(JSON.stringify(live.writer().response()), sessionId);
+          if (asked.background === true)
+            return () => jsonOf(JSON.stringify(live.writer().response()), sessionId);
           const body = await waitedFor(live, request);
           return () => jsonOf(body, sessionId);
         });
       },
     },
     {
-      ...{ ...ofId, method: "GET", name: "getResponse", query, response: object, stream: "text/event-stream" },
+      ...{
+        ...ofId,
+        method: "GET",
+        name: "getResponse",
+        query,
+        response: object,
+        stream: "text/event-stream",
+      },
       summary: "A response, or its events behind one of them.",
       async handle({ request, url, params: given, caller }: EndpointRequest) {
         const stored = await responses.get(checkInput(params, given).id, caller);
@@ -56,7 +69,12 @@ export function responseEndpoints(options: OpenAiOptions): readonly Endpoint[] {
       },
     },
     {
-      ...{ ...ofId, method: "DELETE", name: "deleteResponse", response: z.looseObject({ deleted: z.boolean() }) },
+      ...{
+        ...ofId,
+        method: "DELETE",
+        name: "deleteResponse",
+        response: z.looseObject({ deleted: z.boolean() }),
+      },
       summary: "Forgets a response. What was said in its session stays.",
       async handle({ params: given, caller }: EndpointRequest) {
         const { id } = await responses.get(checkInput(params, given).id, caller);
@@ -65,7 +83,13 @@ export function responseEndpoints(options: OpenAiOptions): readonly Endpoint[] {
       },
     },
     {
-      ...{ ...ofId, path: "/v1/responses/{id}/cancel", method: "POST", name: "cancelResponse", response: object },
+      ...{
+        ...ofId,
+        path: "/v1/responses/{id}/cancel",
+        method: "POST",
+        name: "cancelResponse",
+        response: object,
+      },
       summary: "Ends a response that is being written.",
       async handle({ params: given, caller }: EndpointRequest) {
         const stored = await responses.get(checkInput(params, given).id, caller);
@@ -103,7 +127,10 @@ function streamed(live: ResponseRun, from: number, { streams, onError }: OpenAiO
     onClose: leave,
     onFailure: (error) => {
       const { code, message, param } = openAiError(tellable(error, onError));
-      return { event: "error", data: JSON.stringify({ type: "error", code, message, param, sequence_number: 0 }) };
+      return {
+        event: "error",
+        data: JSON.stringify({ type: "error", code, message, param, sequence_number: 0 }),
+      };
     },
   });
 }

@@ -4,7 +4,14 @@ import type { ClientTools } from "../ports/runs-port.ts";
 import { wordsOf } from "./chat-request.ts";
 import type { WantedRun } from "./chat-request.ts";
 import type { FunctionFields, SharedFields } from "./client-request.ts";
-import { functionFields, given, sharedFields, toolChoiceOf, toolDefinition, wantedModel } from "./client-request.ts";
+import {
+  functionFields,
+  given,
+  sharedFields,
+  toolChoiceOf,
+  toolDefinition,
+  wantedModel,
+} from "./client-request.ts";
 
 /** What is read of a request of Responses; further fields are skipped. */
 export interface ResponseRequest extends SharedFields {

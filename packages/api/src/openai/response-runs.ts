@@ -5,7 +5,7 @@ import type { Caller } from "../trust/caller.ts";
 import { comesBackMs } from "./chat-endpoint.ts";
 import { sessionHeader } from "./client-request.ts";
 import { readItems } from "./input-items.ts";
-import type { OpenAiOptions } from "./openai-endpoints.ts";
+import type { OpenAiOptions } from "./openai-options.ts";
 import type { OpenAiRun } from "./openai-runs.ts";
 import { wantedResponse } from "./response-request.ts";
 import type { ResponseRequest } from "./response-request.ts";
@@ -145,7 +145,8 @@ export class ResponseRuns {
     }
     const stored = await this.get(id, caller);
     const { sessionId, messageCount } = stored;
-    if (messageCount === undefined) throw refused("SESSION_BUSY", `The response "${id}" is still being written.`);
+    if (messageCount === undefined)
+      throw refused("SESSION_BUSY", `The response "${id}" is still being written.`);
     const session = await sessions.see(caller, sessionId);
     if (session.messageCount === messageCount) return sessionId;
     const fork = await home.sessions.fork(sessionId, { before: messageCount, userId: caller.name });
@@ -153,4 +154,7 @@ export class ResponseRuns {
   }
 }
 
-type RequestOf = Pick<ConstructorParameters<typeof ResponseWriter>[0], "createdAt" | "id" | "model" | "request">;
+type RequestOf = Pick<
+  ConstructorParameters<typeof ResponseWriter>[0],
+  "createdAt" | "id" | "model" | "request"
+>;

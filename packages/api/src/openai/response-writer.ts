@@ -5,7 +5,7 @@ import type { SessionEvent } from "../ports/runs-port.ts";
 import type { Caller } from "../trust/caller.ts";
 import { toolDefinition } from "./client-request.ts";
 import type { ResponseRequest } from "./response-request.ts";
-import { finishReasonOf, turnFailure } from "./turn-failure.ts";
+import { dataOf, finishReasonOf, turnFailure } from "./turn-failure.ts";
 import { responseUsage } from "./usage-fields.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -36,6 +36,7 @@ interface OpenItem {
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions;
   readonly #clientTools: ReadonlySet<string>;
+  readonly #isData: boolean;
   readonly #output: Json[] = [];
   #open: OpenItem | undefined;
   #items = 0;
@@ -46,6 +47,7 @@ export class ResponseWriter {
   constructor(options: ResponseWriterOptions) {
     this.#options = options;
     this.#clientTools = new Set(options.request.tools?.map(({ name }) => name));
+    this.#isData = (options.request.text?.format?.type ?? "text") !== "text";
   }
 
   get isEnded(): boolean {
@@ -101,7 +103,8 @@ export class ResponseWriter {
   #write(event: SessionEvent): readonly Json[] {
     switch (event.type) {
       case "text-delta":
-        return this.#say("message", event.text);
+        // Data are told when they are whole and were read.
+        return this.#isData ? [] : this.#say("message", event.text);
       case "reasoning-delta":
         return this.#say("reasoning", event.text);
       case "text-restart":
@@ -111,7 +114,11 @@ export class ResponseWriter {
           ? [...this.#close("completed"), ...event.message.content.flatMap((part) => this.#callOf(part))]
           : [];
       case "turn-end": {
-        const closing = this.#close("incomplete");
+        const data = dataOf(event);
+        const closing =
+          data === ""
+            ? this.#close("incomplete")
+            : [...this.#close("completed"), ...this.#say("message", data), ...this.#close("completed")];
         this.#end = event;
         const status = this.#status();
         const type = status === "completed" || status === "failed" ? status : "incomplete";
@@ -137,7 +144,12 @@ export class ResponseWriter {
   }
 
   #begun(type: OpenItem["type"]): readonly Json[] {
-    const open = { type, id: this.#itemId(type === "message" ? "msg" : "rs"), index: this.#items++, text: "" };
+    const open = {
+      type,
+      id: this.#itemId(type === "message" ? "msg" : "rs"),
+      index: this.#items++,
+      text: "",
+    };
     this.#open = open;
     const place = { item_id: open.id, output_index: open.index };
     const item = itemOf(open, "in_progress", false);
@@ -145,7 +157,12 @@ export class ResponseWriter {
       { type: "response.output_item.added", output_index: open.index, item },
       type === "message"
         ? { type: "response.content_part.added", ...place, content_index: 0, part: textPart("") }
-        : { type: "response.reasoning_summary_part.added", ...place, summary_index: 0, part: summaryPart("") },
+        : {
+            type: "response.reasoning_summary_part.added",
+            ...place,
+            summary_index: 0,
+            part: summaryPart(""),
+          },
     ];
   }
 
@@ -166,7 +183,12 @@ export class ResponseWriter {
           ]
         : [
             { type: "response.reasoning_summary_text.done", ...place, summary_index: 0, text },
-            { type: "response.reasoning_summary_part.done", ...place, summary_index: 0, part: summaryPart(text) },
+            {
+              type: "response.reasoning_summary_part.done",
+              ...place,
+              summary_index: 0,
+              part: summaryPart(text),
+            },
           ];
     return [...done, { type: "response.output_item.done", output_index: open.index, item }];
   }

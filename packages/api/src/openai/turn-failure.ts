@@ -22,3 +22,8 @@ export function turnFailure(end: TurnEnd, { role }: Caller): Refusal | undefined
   const message = role === "owner" ? error.message : "The turn failed.";
   return { status, code: error.code, message, ...(role === "owner" ? { hint: error.hint } : {}) };
 }
+
+/** An answer that is data, as text; empty where it is none. */
+export function dataOf({ output }: TurnEnd): string {
+  return output === undefined ? "" : JSON.stringify(output);
+}

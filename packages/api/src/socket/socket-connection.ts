@@ -9,7 +9,7 @@ import { checkCursor, shownTo, subscribe } from "../session-events.ts";
 import { startRun } from "../start-run.ts";
 import type { Caller } from "../trust/caller.ts";
 import { mustMay } from "../trust/caller.ts";
-import type { SocketsOptions } from "./sockets.ts";
+import type { SocketsOptions } from "./sockets-options.ts";
 
 const maxSubscriptions = 100;
 /** Requests that are not answered yet; beyond it nothing is read. */
@@ -64,7 +64,10 @@ export class SocketConnection {
         if (parsed === undefined) throw refused("API_BAD_REQUEST", "A message has to be JSON, as text.");
         this.#options.gate.countCaller(this.#caller);
         const request = checkInput(socketRequest, parsed);
-        await this.#send({ type: "reply", id: request.id, ok: true, result: await this.#do(request) });
+        const { result, begin } = await this.#do(request);
+        const sent = this.#send({ type: "reply", id: request.id, ok: true, result });
+        begin?.();
+        await sent;
       } catch (error) {
         const refusal = errorInfoOf(tellable(error, this.#options.onError));
         await this.#send({ type: "reply", id, ok: false, error: refusal });
@@ -74,14 +77,20 @@ export class SocketConnection {
     }
   }
 
-  async #do(request: SocketRequest): Promise<unknown> {
+  /** @returns What is replied, and what is done once it is. */
+  async #do(request: SocketRequest): Promise<{ readonly result: unknown; readonly begin?: () => void }> {
+    if (request.type === "unsubscribe") this.#unsubscribe(request.sessionId);
+    else if (request.type === "subscribe")
+      return { result: {}, begin: await this.#subscribe(request.sessionId, request.cursor) };
+    else return { result: await this.#say(request) };
+    return { result: {} };
+  }
+
+  async #say(
+    request: Exclude<SocketRequest, { readonly type: "subscribe" | "unsubscribe" }>,
+  ): Promise<unknown> {
     const { home, sessions } = this.#options;
     const caller = this.#caller;
-    if (request.type === "unsubscribe") {
-      this.#unsubscribe(request.sessionId);
-      return {};
-    }
-    if (request.type === "subscribe") return await this.#subscribe(request.sessionId, request.cursor);
     mustMay(caller, "speak");
     switch (request.type) {
       case "run": {
@@ -103,18 +112,20 @@ export class SocketConnection {
     }
   }
 
-  async #subscribe(sessionId: string, given: string | undefined): Promise<unknown> {
+  /** @returns What begins it. */
+  async #subscribe(sessionId: string, given: string | undefined): Promise<() => void> {
     const cursor = checkCursor(given);
     await this.#options.sessions.see(this.#caller, sessionId);
     // One that is asked for again begins anew behind its cursor.
     this.#unsubscribe(sessionId);
     if (this.#subscriptions.size >= maxSubscriptions)
-      throw refused("API_TOO_MANY_STREAMS", `A connection has no more than ${maxSubscriptions} subscriptions.`);
+      throw refused(
+        "API_TOO_MANY_STREAMS",
+        `A connection has no more than ${maxSubscriptions} subscriptions.`,
+      );
     const end = new AbortController();
     this.#subscriptions.set(sessionId, end);
-    // Its reply comes first.
-    queueMicrotask(() => void this.#follow(sessionId, cursor, end));
-    return {};
+    return () => void this.#follow(sessionId, cursor, end);
   }
 
   #unsubscribe(sessionId: string): void {

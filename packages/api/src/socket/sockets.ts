@@ -4,28 +4,9 @@ import type { Duplex } from "node:stream";
 import type { WebSocketServer } from "ws";
 import { errorResponse, tellable } from "../errors/error-response.ts";
 import { refused } from "../errors/refusal.ts";
-import type { Streams } from "../http/streams.ts";
-import type { Metrics } from "../metrics.ts";
-import type { HomePorts } from "../ports/home-ports.ts";
-import type { SessionAccess } from "../session-access.ts";
 import type { Caller } from "../trust/caller.ts";
-import type { Gate } from "../trust/gate.ts";
 import { SocketConnection } from "./socket-connection.ts";
-
-export interface SocketsOptions {
-  readonly home: HomePorts;
-  readonly sessions: SessionAccess;
-  readonly gate: Gate;
-  readonly streams: Streams;
-  readonly metrics: Metrics;
-  readonly onError: ((error: unknown) => void) | undefined;
-  /** How often it is asked whether a client is still there. */
-  readonly heartbeatMs: number;
-  /** Of one message. */
-  readonly maxBytes: number;
-  readonly maxWaitingBytes: number;
-  readonly stalledMs: number;
-}
+import type { SocketsOptions } from "./sockets-options.ts";
 
 /** What a client names as its protocol; a browser, which can send no header, puts its token beside it. */
 const protocol = "hermes.v1";

@@ -88,7 +88,9 @@ export class Gate {
 
   #find({ method, headers, bearer }: AskedRequest): Caller {
     const { tokens, links } = this.#options;
-    const [, given = bearer] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
+    // The second one is what clients of Anthropic send.
+    const other = bearer ?? headers.get("x-api-key") ?? undefined;
+    const [, given = other] = /^Bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "") ?? [];
     if (given !== undefined) {
       const caller = tokens.find(given);
       if (caller === undefined) throw refused("API_WRONG_TOKEN", "There is no such token.");

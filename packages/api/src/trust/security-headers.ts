@@ -6,7 +6,8 @@ const everywhere: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
   "x-frame-options": "DENY",
   "cache-control": "no-store",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "content-security-policy":
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
 /** What a page may load: what comes from here. */

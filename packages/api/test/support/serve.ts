@@ -55,9 +55,12 @@ export async function serve(
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const request = toRequest(message, { signal: gone.signal });
-    void api
-      .fetch(request, { remoteAddress: message.socket.remoteAddress })
-      .then(async (answer) => await writeResponse(answer, response));
+    const answer = async (): Promise<void> =>
+      await writeResponse(
+        await api.fetch(request, { remoteAddress: message.socket.remoteAddress }),
+        response,
+      );
+    answer().catch((error: unknown) => errors.push(error));
   });
   server.on("upgrade", (request, socket, head) => void api.upgrade(request, socket, head));
   server.listen(port, "127.0.0.1");
@@ -77,7 +80,10 @@ export async function serve(
         method: "POST",
         ...init,
         body: JSON.stringify(body),
-        headers: { "content-type": "application/json", ...(init.headers as Record<string, string> | undefined) },
+        headers: {
+          "content-type": "application/json",
+          ...(init.headers as Record<string, string> | undefined),
+        },
       }),
     async [Symbol.asyncDispose]() {
       await api[Symbol.asyncDispose]();

@@ -40,10 +40,11 @@ export interface TestHome extends HomePorts {
 export interface TestHomeOptions {
   readonly model: Model;
   readonly path?: string | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A home with real agents, sessions in SQLite, and the streams of `@hermes/ui`. */
-export function testHome({ model, path = ":memory:" }: TestHomeOptions): TestHome {
+export function testHome({ model, path = ":memory:", onError = () => undefined }: TestHomeOptions): TestHome {
   const state = openState({ path });
   const { journal, approvals } = state;
   const streams = createSessionStreams({ journal, approvals, pollMs: 5 });
@@ -93,7 +94,8 @@ export function testHome({ model, path = ":memory:" }: TestHomeOptions): TestHom
     };
     const client = createClientTools(run.clientTools ?? { definitions: [], results: [] }, approvals);
     const registry = new ToolRegistry({ guard: client.guard(guard) });
-    for (const tool of [weather, remove, createClarifyTool(clarifier), ...client.tools]) registry.register(tool);
+    for (const tool of [weather, remove, createClarifyTool(clarifier), ...client.tools])
+      registry.register(tool);
     return new Agent({
       ...{ model, journal, approvals, approver, sessionId, tools: registry, origin: run.origin },
       messages: run.history ?? [],
@@ -127,10 +129,12 @@ export function testHome({ model, path = ":memory:" }: TestHomeOptions): TestHom
       };
       const { cursor } = await streams.start(agent, turn, { wait: run.wait });
       running.set(sessionId, { sessionId, startedAt: Date.now() });
-      void streams.idle(sessionId).then(async () => {
+      const end = async (): Promise<void> => {
+        await streams.idle(sessionId);
         running.delete(sessionId);
         await agent.close();
-      });
+      };
+      end().catch(onError);
       for (const tell of watchers.get(sessionId) ?? []) tell();
       return { sessionId, cursor, model: model.id };
     },
@@ -178,7 +182,7 @@ export function testHome({ model, path = ":memory:" }: TestHomeOptions): TestHom
     },
     async close() {
       for (const { sessionId } of running.values()) await runs.stop(sessionId);
-      await state.close();
+      state.close();
     },
   };
 }
