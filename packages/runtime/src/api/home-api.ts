@@ -2,8 +2,8 @@ import type { Api, ApiLimits } from "@hermes/api";
 import type { GatewayInfo } from "@hermes/client/contract";
 
 export interface ApiChoice {
-  /** Of Hermes, as clients are told. */
-  readonly version: string;
+  /** Of Hermes, as clients are told. @default "0.0.0" */
+  readonly version?: string | undefined;
   /** Of the owner. @default the one that the home keeps, made where there is none */
   readonly token?: string | undefined;
   /** Names, without a port, by which it is reached beside those of loopback. @default those of the listener */
