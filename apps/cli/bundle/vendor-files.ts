@@ -49,6 +49,7 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
     name: "mcp-serve",
     file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
   },
+  "./api/open-home-api.ts": { name: "api", file: "../../packages/runtime/src/api/open-home-api.ts" },
   "./mcp/use-servers.ts": useServers,
   "../mcp/use-servers.ts": useServers,
   // Everything that `hermes mcp` prints and asks.

@@ -19,6 +19,7 @@ import { examples } from "./program/option-values.ts";
 import { addModel } from "./program/model-commands.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
+import { addServe } from "./program/serve-command.ts";
 import { addSessions } from "./program/sessions-commands.ts";
 import { addSkills } from "./program/skills-commands.ts";
 import { addStore } from "./program/store-commands.ts";
@@ -91,6 +92,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addTools(program, host, end);
   addMcp(program, host, end);
   addGateway(program, host, end);
+  addServe(program, host, end);
   addCron(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);

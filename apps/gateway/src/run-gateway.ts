@@ -3,6 +3,7 @@ import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import { loadSettings } from "@hermes/config";
 import { removeOldFiles } from "@hermes/gateway";
+import type { HomeApi } from "@hermes/runtime";
 import type { GatewayStatus, PlatformHealth } from "@hermes/gateway";
 import { callAddresses, callLine, reachHint } from "./call-addresses.ts";
 import { serveCron } from "./cron/serve-cron.ts";
@@ -11,6 +12,7 @@ import { holdHome } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { writeGatewayState } from "./gateway-state.ts";
 import type { GatewayState } from "./gateway-state.ts";
+import { serveApi } from "./serve-api.ts";
 import { serveHealth } from "./health-route.ts";
 import { openGateway } from "./open-gateway.ts";
 import type { OpenGateway, OpenGatewayOptions } from "./open-gateway.ts";
@@ -21,6 +23,8 @@ export interface RunGatewayOptions extends Pick<
   "createRuntime" | "bundledSkills" | "model" | "ports" | "limits"
 > {
   readonly env: Environment;
+  /** Of Hermes, as clients of the API are told. */
+  readonly version?: string | undefined;
   /** Told lines for a person: one for each platform when it is ready, and what is wrong. */
   readonly say: (line: string) => void;
   /** Ends it in good order. */
@@ -67,6 +71,7 @@ function once(say: (line: string) => void): (line: string) => void {
 async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stopped"> {
   const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } =
     options;
+  const { version } = options;
   const loaded = await loadSettings({ env });
   for (const warning of loaded.warnings) say(warning);
   const ending = ended(stopped, onReload);
@@ -78,6 +83,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       onHealth: (name, health) => onHealth(name, health),
     });
     let served: ServedCron | undefined;
+    let api: HomeApi | undefined;
     try {
       for (const path of opened.home.notAccepted)
         say(
@@ -94,6 +100,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
         state.changed();
       };
       const healthUrl = await listen(opened, status);
+      api = await serveApi(opened, { status, version, say });
       const calls = callAddresses(opened.home.served, opened.home.loaded.settings, healthUrl);
       opened.log("info", "The gateway starts.");
       await removeOldMedia(gatewayPaths(loaded.home).cache);
@@ -111,6 +118,7 @@ async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stoppe
       await state.close();
       return why;
     } finally {
+      await api?.[Symbol.asyncDispose]();
       await served?.close();
       await opened[Symbol.asyncDispose]();
     }

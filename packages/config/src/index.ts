@@ -3,6 +3,8 @@ export { changeSettings } from "./change-settings.ts";
 export type { SettingChange, SettingValue } from "./change-settings.ts";
 export { describeSettings } from "./describe-settings.ts";
 export type { SettingRow } from "./describe-settings.ts";
+export { describeSetting, listSettings, pathOfSetting } from "./list-settings.ts";
+export type { ListedSetting } from "./list-settings.ts";
 export { environmentVariables, isSafeMode } from "./environment.ts";
 export type { EnvironmentVariable } from "./environment.ts";
 export { loadSettings } from "./load-settings.ts";

@@ -358,6 +358,15 @@ export const settingsFields: FieldsOf<Settings> = {
       max_ms: amount("Longest pause in milliseconds.", 2_500),
     },
   },
+  api: {
+    enabled: flag("The gateway serves the API on its listener, as hermes serve does by itself.", false),
+    host: text("Address that hermes serve binds. Anything but loopback needs a certificate, or the word --insecure.", "127.0.0.1"),
+    port: whole("Port of hermes serve. Without it, any that is free."),
+    key: text("Token of its owner; better in HERMES_API_TOKEN. Without it, one is made and kept in the home."),
+    allowed_hosts: names("Names by which it is reached besides those of loopback.", []),
+    cors_origins: names("Origins whose pages may call it, such as https://app.example.com.", []),
+    model_name: text("Another name by which clients may ask for the agent with its own model."),
+  },
   platforms: {
     default: {},
     schema: platformSettings,

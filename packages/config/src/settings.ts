@@ -272,6 +272,18 @@ export interface Settings {
   };
   /** What holds for every chat platform. */
   readonly gateway: GatewaySettings;
+  /** Of the API server. */
+  readonly api: {
+    /** On the listener of the gateway. */
+    readonly enabled: boolean;
+    readonly host: string;
+    readonly port?: number | undefined;
+    /** Token of the owner. */
+    readonly key?: string | undefined;
+    readonly allowed_hosts: readonly string[];
+    readonly cors_origins: readonly string[];
+    readonly model_name?: string | undefined;
+  };
   /** By name: `telegram`, `local`, … */
   readonly platforms: Readonly<Record<string, PlatformSettings>>;
 }

@@ -84,7 +84,9 @@ export async function buildSessionRegistry(
     return { ToolRegistry, tools };
   };
   // Permissions are loaded by the first call: the way to the first request is short.
-  const guard: Guard = async (call, context) => (await parts.permissions()).guard(call, context);
+  const permitted: Guard = async (call, context) => (await parts.permissions()).guard(call, context);
+  const { givenTools } = parts;
+  const guard = givenTools?.guard(permitted) ?? permitted;
   const { ToolRegistry, tools } = await load();
   const registry = new ToolRegistry({
     guard,
@@ -94,7 +96,8 @@ export async function buildSessionRegistry(
     env,
     onWarning: warn,
   });
-  registry.register(...tools, ...(parts.options.tools ?? []));
+  // Room in requests is given in this order.
+  registry.register(...(givenTools?.tools ?? []), ...tools, ...(parts.options.tools ?? []));
   const { child } = parts;
   const mcp = await openMcp(parts, registry);
   if (child === undefined) cutToolsOfPerson(registry);

@@ -15,8 +15,11 @@ export function chosenToolsets(
   const preset = `hermes-${platform}`;
   for (const name of [...(flags.toolsets ?? toolsets ?? []), ...disabled_toolsets])
     toolsNamed(name, registry);
+  const chosen =
+    flags.toolsets ?? toolsets ?? (registry.toolsetNames().includes(preset) ? [preset] : undefined);
   const selection = {
-    enabled: flags.toolsets ?? toolsets ?? (registry.toolsetNames().includes(preset) ? [preset] : undefined),
+    // What the client of a session brings is there whatever is switched on.
+    enabled: chosen && registry.toolsetNames().includes(ofClient) ? [...chosen, ofClient] : chosen,
     // What a run without a person learns is nobody's to keep.
     disabled: flags.unattended === true ? [...disabled_toolsets, "memory"] : disabled_toolsets,
   };
@@ -72,6 +75,9 @@ function unknownToolset(error: HermesError, name: string, registry: ToolRegistry
 function withTools(registry: ToolRegistry): readonly string[] {
   return [...new Set(registry.names().flatMap((name) => registry.get(name)?.toolset ?? []))].toSorted();
 }
+
+/** The toolset of the tools that whoever opens a session gives it. */
+const ofClient = "client";
 
 /** The toolset of what an external memory brings. */
 const externalMemory = "external_memory";

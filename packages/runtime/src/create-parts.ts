@@ -9,6 +9,7 @@ import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
 import { commandHint } from "./hints.ts";
 import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
+import { responseTables } from "./api/response-tables.ts";
 import { sealTables } from "./seal/seal-tables.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
 import { findWorkspace } from "./find-workspace.ts";
@@ -93,6 +94,7 @@ export function createParts(
         closing: closing.signal,
         ...{ cron, web, browsers },
         ...modelsOf(chosen, home, closing.signal),
+        givenTools: choices.givenTools,
       };
       return { ...made, roles: openRoles(made) };
     },
@@ -100,7 +102,13 @@ export function createParts(
       const { parts } = child.of;
       const options = chosenOptions(parts.options, choicesOfChild(choices, child));
       const chosen = modelsOf(options, home, closing.signal);
-      return { ...parts, options, child, ...modelsOfChild(chosen, choices, child, home.warn) };
+      return {
+        ...parts,
+        options,
+        child,
+        givenTools: undefined,
+        ...modelsOfChild(chosen, choices, child, home.warn),
+      };
     },
     async close() {
       closing.abort();
@@ -134,8 +142,11 @@ export function createParts(
 /** What a session chose takes the place of what the runtime was given. */
 function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): RuntimeOptions {
   const {
+    id: _id,
+    messages: _messages,
     resume: _resume,
     parent: _parent,
+    givenTools: _givenTools,
     origin,
     approver,
     clarifier,
@@ -315,6 +326,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       sealTables,
       mcpTables,
       cronTables,
+      responseTables,
       ...(options.migrations ?? []),
     ],
     // The first request is not to wait for it: housekeeping does it later.

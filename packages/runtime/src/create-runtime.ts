@@ -35,7 +35,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   const open = openerOf(sessions, counting);
 
-  return {
+  const runtime: Runtime = {
     openSession: async (choice = {}) => await open(choice),
     tools: async () => await (await counting.now()).tools(),
     http,
@@ -45,6 +45,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         import("./mcp-server/open-mcp-server.ts"),
       ]);
       return await openMcpServer({ parts: outside, tools, open, http }, choice);
+    },
+    async api(choice) {
+      const [{ outside }, { openHomeApi }] = await Promise.all([
+        counting.now(),
+        import("./api/open-home-api.ts"),
+      ]);
+      return await openHomeApi({ runtime, parts: outside }, choice);
+    },
+    async apiTokens() {
+      const { openApiTokens } = await import("./api/open-home-api.ts");
+      return openApiTokens(home.home);
     },
     permissions: async () => await (await counting.now()).outside.permissions(),
     async seal() {
@@ -103,6 +114,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       }
     },
   };
+  return runtime;
 }
 
 /** Opens sessions: of a person, and those that work for one that is open. */

@@ -11,6 +11,7 @@ export type {
   Diagnosis,
   FileAuthors,
   FoundChange,
+  GivenTools,
   ModelStatus,
   OpenSession,
   OpenSessionOptions,
@@ -22,6 +23,8 @@ export type {
   SessionParent,
   SessionSummary,
 } from "./runtime.ts";
+export type { ApiTokens, ListedToken } from "./api/api-tokens.ts";
+export type { ApiChoice, HomeApi } from "./api/home-api.ts";
 export type {
   HttpListener,
   HttpOptions,

@@ -20,10 +20,10 @@ import { createSessionModel } from "./session/session-model.ts";
  */
 export async function openSession(
   shared: RuntimeParts,
-  { resume, takeOver, branch, mode, yolo }: OpenSessionOptions,
+  { id: wanted, messages, resume, takeOver, branch, mode, yolo }: OpenSessionOptions,
   { onClose, openChild }: { readonly onClose: () => Promise<void>; readonly openChild: OpenChild },
 ): Promise<OpenedSession> {
-  const id = sessionIdOf(shared, { resume, branch });
+  const id = sessionIdOf(shared, { id: wanted, resume, branch });
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsOfSession(shared, chosen, await id));
   const roles = shared.child === undefined ? openRoles(shared, () => id) : shared.roles;
@@ -48,7 +48,8 @@ export async function openSession(
   );
   const external = child === undefined ? await loaded.memory?.external() : undefined;
   const made = { loaded, model, meter, observer, external };
-  const agent: Agent = loaded.createAgent(await agentOptions(parts, { ...made, agent: () => agent }));
+  const asked = await agentOptions(parts, { ...made, agent: () => agent });
+  const agent: Agent = loaded.createAgent({ ...asked, messages });
   const notices = child === undefined ? state.journal.notices : undefined;
   loaded.mcp?.follow({ sessionId: () => agent.sessionId, notices, model: () => model.current.id });
   const children = childrenOf(parts, sessionId, openChild);

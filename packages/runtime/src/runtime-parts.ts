@@ -23,7 +23,7 @@ import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
 import type { StoreMaintenance } from "./sessions/store-maintenance.ts";
-import type { OpenSession, SessionParent } from "./runtime.ts";
+import type { GivenTools, OpenSession, SessionParent } from "./runtime.ts";
 import type { HomeWeb } from "./web/home-web.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
@@ -83,6 +83,7 @@ export interface WorkspaceParts {
 /** Everything that a session is made of, with what was chosen for it. */
 export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts {
   readonly origin: Origin;
+  readonly givenTools: GivenTools | undefined;
   /** Undefined: a person speaks to the session. */
   readonly child?: ChildParts | undefined;
   /** What its children can be; a child has those of its parent. */

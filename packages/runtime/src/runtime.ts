@@ -11,9 +11,11 @@ import type { UsageReport, WorkingChanges } from "@hermes/agent-loop/controller"
 import type { ChildRecord, ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
-import type { Model, ReasoningEffort } from "@hermes/models";
+import type { Message, Model, ReasoningEffort } from "@hermes/models";
 import type { Permissions } from "@hermes/permissions";
-import type { Approver, Environment, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { Approver, Environment, Guard, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { ApiTokens } from "./api/api-tokens.ts";
+import type { ApiChoice, HomeApi } from "./api/home-api.ts";
 import type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 import type { HomeCron } from "./cron/home-cron.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
@@ -120,6 +122,12 @@ export interface RuntimeOptions {
 
 /** What belongs to one session. Absent: what the runtime was given, then what the settings say. */
 export interface OpenSessionOptions extends SessionFlags {
+  /** Of a session that begins; none may have it. @default a new id */
+  readonly id?: string | undefined;
+  /** What a session that begins has as its history. @default [] */
+  readonly messages?: readonly Message[] | undefined;
+  /** Beside those of the runtime. */
+  readonly givenTools?: GivenTools | undefined;
   /** A session id, the beginning of one, a title or words of it, or `latest`: the newest session that was started in this folder. */
   readonly resume?: string | undefined;
   /** Where the resumed session is open elsewhere: takes it from there. What is written there later is refused. @default false */
@@ -145,6 +153,14 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly model?: Model | string | undefined;
   /** Of a session that works for another one: it may do what that one may, and no more. Its other choices are `resume`, `model` and limits. */
   readonly parent?: SessionParent | undefined;
+}
+
+/** Tools of whoever opens a session. They have room in every request, and children get none of them. */
+export interface GivenTools {
+  /** Of the toolset `client`. */
+  readonly tools: readonly Tool[];
+  /** Decides about their calls, and hands every other one to the guard that it is given. */
+  guard(other: Guard): Guard;
 }
 
 /** What a session has from the one that it works for. */
@@ -314,6 +330,10 @@ export interface Runtime extends AsyncDisposable {
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;
   /** This home, for other programs of the person, by MCP. Serves nothing before it is told to; dispose it before the runtime. */
   mcpServer(choice: McpServerChoice): Promise<HomeMcpServer>;
+  /** This home over HTTP and WebSocket. Serves nothing before it is told to; dispose it before the runtime. */
+  api(choice: ApiChoice): Promise<HomeApi>;
+  /** Who may come in to the API. */
+  apiTokens(): Promise<ApiTokens>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */
   readonly http: HttpListener;
   /**

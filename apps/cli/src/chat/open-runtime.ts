@@ -15,6 +15,8 @@ export interface OpenRuntimeOptions {
   readonly model?: Model | undefined;
   /** Of the HTTP listener. */
   readonly http?: HttpOptions | undefined;
+  /** Of sessions. @default "cli" */
+  readonly platform?: string | undefined;
   /** MCP servers of this run, as `--mcp` names them. */
   readonly mcp?: readonly string[] | undefined;
   readonly onWarning: (message: string) => void;
@@ -26,8 +28,8 @@ export function openRuntime(host: Host, options: OpenRuntimeOptions): Runtime {
   return createRuntime({
     cwd: host.cwd,
     env: options.loaded.env,
-    platform: "cli",
     bundledSkills: bundledSkills(),
     ...options,
+    platform: options.platform ?? "cli",
   });
 }

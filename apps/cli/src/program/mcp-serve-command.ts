@@ -1,7 +1,8 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import type { ServeFlags } from "../commands/mcp/serve.ts";
 import type { Host } from "../host.ts";
 import { examples } from "./option-values.ts";
+import { portOf } from "./port-of.ts";
 
 /** `hermes mcp serve`. */
 export function addMcpServe(mcp: Command, host: Host, end: (code: number) => void): void {
@@ -22,10 +23,4 @@ export function addMcpServe(mcp: Command, host: Host, end: (code: number) => voi
     .action(async (flags: ServeFlags) => {
       end(await (await import("../commands/mcp/serve.ts")).serveMcp(flags, host));
     });
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("Give a number from 0 to 65535.");
 }

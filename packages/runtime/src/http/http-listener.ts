@@ -9,6 +9,8 @@ export interface HttpOptions {
   readonly port?: number | undefined;
   /** Names, without a port, by which the listener is reached besides those of loopback: behind a tunnel or a proxy. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** PEM of the certificate and of its key: HTTPS instead of HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** How long `close` waits for requests under way, in milliseconds. @default 5_000 */
   readonly closeWithinMs?: number | undefined;
   /** How long the headers of a request may take, in milliseconds: whoever is slower gets 408. @default 10_000 */
@@ -21,7 +23,7 @@ export interface HttpOptions {
 
 /** A request that passed the checks of the listener: host, origin, token, size. */
 export interface HttpRequest {
-  /** Its body was read: what the stream held is in `body`. */
+  /** Its body was read, unless the route reads it: what the stream held is in `body`. */
   readonly request: IncomingMessage;
   readonly url: URL;
   readonly body: Uint8Array;
@@ -46,6 +48,8 @@ export interface HttpRoute {
   upgrade?(upgrade: HttpUpgrade): void | Promise<void>;
   /** True: no token is asked for, because the route checks by itself who is asking, or anyone may. @default false */
   readonly public?: boolean | undefined;
+  /** True: the route checks host, origin and token, and reads the body, all by itself. @default false */
+  readonly checksItself?: boolean | undefined;
   /**
    * True: requests may come by any name, as through a tunnel. For routes that check a signature: a page on the web that made its own
    * name lead here has none. @default false
@@ -73,7 +77,7 @@ export interface HttpListener {
    * Serves everything at and below `prefix`, such as `/hooks`; of several, the longest that fits.
    *
    * @throws {HermesError} `HTTP_ROUTE_TAKEN`, `HTTP_BAD_PREFIX`, `HTTP_CLOSED`; `HTTP_HOST_OPEN` for an address that is not
-   * loopback without `allowedHosts`; `HTTP_CANNOT_LISTEN` when the address can't be bound.
+   * loopback without `allowedHosts`; `HTTP_CANNOT_LISTEN` when the address can't be bound; `HTTP_BAD_CERTIFICATE`.
    */
   route(prefix: string, route: HttpRoute): Promise<ServedRoute>;
   /** Takes no more requests, aborts what waits for `signal`, and ends every connection. A second call does nothing. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { once as onceEmitted } from "node:events";
 import { createServer, STATUS_CODES } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HermesError } from "@hermes/registry";
 import { lazy } from "../lazy.ts";
@@ -13,6 +14,7 @@ import type { WaitingConnections } from "./waiting-connections.ts";
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
 const defaultBodyBytes = 1_000_000;
+const noBody = new Uint8Array();
 
 interface Entry {
   readonly route: HttpRoute;
@@ -28,6 +30,7 @@ export class HttpServer {
   readonly #warn: (message: string) => void;
   readonly #hosts: ReadonlySet<string>;
   readonly #server: Server;
+  readonly #scheme: "http" | "https";
   readonly #waiting: WaitingConnections;
   readonly #routes = new Map<string, Entry>();
   readonly #closing = new AbortController();
@@ -44,11 +47,15 @@ export class HttpServer {
     this.#waiting = createWaitingConnections(options.maxWaiting ?? 500);
     const { headersWithinMs: headersTimeout = 10_000, requestWithinMs: requestTimeout = 30_000 } = options;
     const connectionsCheckingInterval = Math.min(1_000, headersTimeout, requestTimeout);
-    this.#server = createServer(
-      { headersTimeout, requestTimeout, connectionsCheckingInterval },
-      (request, response) => void this.#answer(request, response),
-    );
-    this.#server.on("connection", (socket) => {
+    const limits = { headersTimeout, requestTimeout, connectionsCheckingInterval };
+    const answer = (request: IncomingMessage, response: ServerResponse): void =>
+      void this.#answer(request, response);
+    const { tls } = options;
+    this.#scheme = tls === undefined ? "http" : "https";
+    this.#server =
+      tls === undefined ? createServer(limits, answer) : secureServer({ ...limits, ...tls }, answer);
+    // Over TLS, requests have another socket than the connection, and it comes with its own event.
+    this.#server.on(tls === undefined ? "connection" : "secureConnection", (socket: Socket) => {
       this.#waiting.add(socket);
       socket.once("close", () => this.#waiting.remove(socket));
     });
@@ -61,7 +68,10 @@ export class HttpServer {
     if (this.#routes.has(prefix)) throw routeTaken(prefix);
     const entry: Entry = {
       route,
-      token: route.public === true ? undefined : (route.token ?? randomBytes(32).toString("base64url")),
+      token:
+        route.public === true || route.checksItself === true
+          ? undefined
+          : (route.token ?? randomBytes(32).toString("base64url")),
     };
     this.#routes.set(prefix, entry);
     try {
@@ -93,7 +103,7 @@ export class HttpServer {
     }
     // Bound to a host and a port, it is no pipe.
     const { address, family, port: bound } = this.#server.address() as AddressInfo;
-    return `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
+    return `${this.#scheme}://${family === "IPv6" ? `[${address}]` : address}:${bound}`;
   }
 
   async #close(): Promise<void> {
@@ -130,7 +140,8 @@ export class HttpServer {
     response.once("close", () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.#closing.signal]);
     const work = (async () => {
-      const body = await readBody(request, entry.route.maxBodyBytes ?? defaultBodyBytes);
+      const { checksItself, maxBodyBytes = defaultBodyBytes } = entry.route;
+      const body = checksItself === true ? noBody : await readBody(request, maxBodyBytes);
       if (body === undefined) return refuse(response, 413);
       this.#waiting.remove(request.socket);
       response.once("finish", () => this.#waiting.add(request.socket));
@@ -184,6 +195,7 @@ export class HttpServer {
     const isOurs = this.#isOurs(`http://${host ?? ""}`);
     const url = URL.parse(request.url ?? "", isOurs ? `http://${host}` : "http://localhost");
     const entry = url === null ? undefined : this.#find(url.pathname);
+    if (url !== null && entry?.route.checksItself === true) return { entry, url };
     if (!isOurs && entry?.route.anyHost !== true) return { status: 421 };
     if (origin !== undefined && !this.#isOurs(origin)) return { status: 403 };
     if (url === null) return { status: 400 };
@@ -210,6 +222,23 @@ function carries({ headers }: IncomingMessage, token: string): boolean {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+/** @throws {HermesError} `HTTP_BAD_CERTIFICATE` */
+function secureServer(
+  options: Parameters<typeof createSecureServer>[0],
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  try {
+    return createSecureServer(options, answer);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HermesError(`The certificate and its key can't be used: ${reason}.`, {
+      code: "HTTP_BAD_CERTIFICATE",
+      hint: "Give both as PEM; the key must be the one of the certificate, and without a password.",
+      cause,
+    });
+  }
 }
 
 function refuse(response: ServerResponse, status: number): void {

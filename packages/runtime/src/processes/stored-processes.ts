@@ -103,6 +103,18 @@ export function storedProcesses(store: () => Promise<State>): ProcessRecords {
   };
 }
 
+/** Of every session, or of one, oldest first. */
+export function allStoredProcesses(state: State, taskId?: string): readonly ProcessRecord[] {
+  const rows = state.read((tables) =>
+    taskId === undefined
+      ? tables.all("SELECT record FROM processes_records")
+      : tables.all("SELECT record FROM processes_records WHERE task_id = ?", taskId),
+  );
+  return rows
+    .flatMap((row) => parseRecord(row["record"]))
+    .toSorted((one, other) => one.startedAtMs - other.startedAtMs);
+}
+
 /** A record of a later version that says something else is left alone, as if it were not there. */
 function parseRecord(text: unknown): readonly ProcessRecord[] {
   if (typeof text !== "string") return [];

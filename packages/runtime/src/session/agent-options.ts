@@ -10,6 +10,7 @@ import type {
 import type { Settings } from "@hermes/config";
 import type { ExternalMemory } from "@hermes/memory/provider";
 import type { Model } from "@hermes/models";
+import type { Tool } from "@hermes/registry";
 import { join } from "node:path";
 import { compressorOf } from "../compression/session-compressor.ts";
 import { memoryOptions } from "../memory/memory-options.ts";
@@ -51,7 +52,7 @@ export async function agentOptions(
     journal: observer.journal,
     exclusive: true,
     // The date, notes and what a workspace has change the prompt from day to day: a session keeps its own.
-    onChangedHead: "ignore",
+    onChangedHead: parts.givenTools === undefined ? "ignore" : "adopt",
     ...settingsOf(parts, () => model.current),
     spill: { write: (result) => spillOf(parts, agent().sessionId).write(result) },
     // A turn of a child can't end with a question: its parent waits for it.
@@ -80,7 +81,7 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
-    maxToolTokens: settings.tools.max_tokens,
+    maxToolTokens: settings.tools.max_tokens + sizeOf(parts.givenTools?.tools ?? []),
     approver: approverOf(parts),
     mentions:
       flags.skipMentions !== true && (parts.child === undefined || parts.child.parent.words !== undefined)
@@ -94,6 +95,15 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     guardrails: guardrailsOf(settings.tool_loop_guardrails),
     reasoningEffort: flags.effort ?? settings.model.reasoning_effort,
   };
+}
+
+/** In tokens, as the registry counts them. */
+function sizeOf(tools: readonly Tool[]): number {
+  const chars = tools.map(
+    ({ name, description, parameters }) =>
+      JSON.stringify({ name, description, parameters: parameters() }).length,
+  );
+  return Math.ceil(chars.reduce((sum, each) => sum + each, 0) / 4);
 }
 
 function guardrailsOf(rules: Settings["tool_loop_guardrails"]): GuardrailOptions {

@@ -51,9 +51,11 @@ export async function loadSession(
   parts: RuntimeParts,
   { id, isResumed }: LoadSessionOptions,
 ): Promise<LoadedSession> {
-  const { child } = parts;
+  const { child, givenTools } = parts;
+  // With other tools than it began with it may get another head.
+  const keepsPrompt = isResumed && givenTools === undefined;
   // Other programs take their time: they work while this one loads.
-  const git = isResumed || child !== undefined ? undefined : gitOfWorkspace(parts);
+  const git = keepsPrompt || child !== undefined ? undefined : gitOfWorkspace(parts);
   const { clarifier, flags } = parts.options;
   // What a run without a person learns is nobody's to keep.
   const memory = lazy(async () =>
@@ -81,7 +83,7 @@ export async function loadSession(
     const { newPrompt } = await import("../prompt/new-prompt.ts");
     return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
   };
-  const prompt: Promise<PromptOptions> = isResumed ? Promise.resolve({ layers: [] }) : buildPrompt(git);
+  const prompt: Promise<PromptOptions> = keepsPrompt ? Promise.resolve({ layers: [] }) : buildPrompt(git);
   const [{ Agent }, state, models, { tools, toolsets, mcp }, list, layers, sessionId, remembering] =
     await Promise.all([
       ...([loop, parts.state(), parts.models(), equipment] as const),

@@ -1,4 +1,5 @@
 import { resumeHistory } from "@hermes/agent-loop";
+import type { Origin } from "@hermes/registry";
 import type { State } from "@hermes/state";
 
 /**
@@ -7,11 +8,22 @@ import type { State } from "@hermes/state";
  *
  * @param id Of the new session.
  * @param before Only what comes before this place in the history is copied. Absent: all of it.
+ * @param origin Whose the new one is. Absent: of whoever has the other.
  */
 export function branchSession(
   { journal, sessions }: Pick<State, "journal" | "sessions">,
   sessionId: string,
-  { id, now, before }: { readonly id: string; readonly now: number; readonly before?: number | undefined },
+  {
+    id,
+    now,
+    before,
+    origin,
+  }: {
+    readonly id: string;
+    readonly now: number;
+    readonly before?: number | undefined;
+    readonly origin?: Pick<Origin, "platform" | "userId"> | undefined;
+  },
 ): void {
   const whole = journal.load(sessionId);
   if (whole === undefined) return;
@@ -25,7 +37,7 @@ export function branchSession(
       : [],
   );
   const { messages } = resumeHistory({ ...stored, startedCalls });
-  journal.create({ ...stored.head, id, parentId: sessionId, startedAt: now }, messages);
+  journal.create({ ...stored.head, ...origin, id, parentId: sessionId, startedAt: now }, messages);
   const title = sessions.get(sessionId)?.title;
   if (title !== undefined && title !== "")
     sessions.suggestTitle(id, title.endsWith(" (branch)") ? title : `${title} (branch)`);

@@ -1,6 +1,7 @@
 import { runGateway } from "@hermes/gateway-app";
 import { exitCodes } from "../../host.ts";
 import { cleanText } from "../../render/clean-text.ts";
+import { version } from "../../version.ts";
 import type { GatewayDesk } from "./gateway-desk.ts";
 
 /** `hermes gateway run`: serves the chats until it is told to end, by Ctrl-C or SIGTERM. SIGHUP: the settings are read again. */
@@ -18,7 +19,7 @@ export async function run({
   });
   try {
     await runGateway({
-      ...{ env: host.env, bundledSkills, createRuntime, ports },
+      ...{ env: host.env, version: version(), bundledSkills, createRuntime, ports },
       say: (line) => void host.stderr.write(`${cleanText(line)}\n`),
       stopped: AbortSignal.any([host.stopped, over.signal]),
       // At a terminal it means that the terminal is gone.

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the package exports exactly these names", () => {
+  expect(Object.keys(face).toSorted()).toEqual([
+    "createApi",
+    "createClientTools",
+    "isClientCall",
+    "toRequest",
+    "writeResponse",
+  ]);
+});

@@ -1,0 +1,282 @@
+import type { AgentEvent } from "@hermes/agent-loop";
+import { createClientTools } from "@hermes/api";
+import type { ClientTools, RunsPort, SessionEvent, StartedRun, StartRun } from "@hermes/api";
+import type { RunningTurn } from "@hermes/client/contract";
+import { createSessionId } from "@hermes/agent-loop";
+import { HermesError } from "@hermes/registry";
+import { pause } from "@hermes/registry/pause";
+import type { SessionRecord, State } from "@hermes/state";
+import { createSessionStreams } from "@hermes/ui";
+import type { SessionStreams } from "@hermes/ui";
+import { existsSync } from "node:fs";
+import { lazy } from "../lazy.ts";
+import type { Lazy } from "../lazy.ts";
+import type { HomeModels } from "../models/home-models.ts";
+import type { OpenSession, OpenSessionOptions } from "../runtime.ts";
+import { MergedEvents } from "./merged-events.ts";
+import { runHooks } from "./run-hooks.ts";
+import { SessionPool } from "./session-pool.ts";
+import { SessionQuestions } from "./session-questions.ts";
+import { temporaryTag } from "./temporary-sessions.ts";
+import { WatchedSessions } from "./watched-sessions.ts";
+
+export interface HomeRunsOptions {
+  readonly store: () => Promise<State>;
+  readonly open: (choice: OpenSessionOptions) => Promise<OpenSession>;
+  /** Whether the agent has a tool of that name itself. */
+  readonly hasTool: (name: string) => Promise<boolean>;
+  readonly models: () => Promise<HomeModels>;
+  /** The name of the model that is used where nobody says otherwise. */
+  readonly chosenModel: () => Promise<string | undefined>;
+  /** Another name for it. */
+  readonly agentName: string | undefined;
+  /** Names of tokens whose sessions have all that is the owner's. */
+  readonly owners: ReadonlySet<string>;
+  /** What sessions of others are opened with. */
+  readonly rightsOf: (user: string) => Promise<OpenSessionOptions>;
+  /** How long a question of the agent waits. */
+  readonly clarifyTimeoutMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How long a session stays open, and held, after a turn. */
+const idleMs = 30_000;
+const maxIdle = 50;
+/** How long words wait for a session that another process has, and how often it is tried. */
+const waitForOthersMs = 60_000;
+const tryEveryMs = 250;
+
+/** Turns of the sessions of a home, each in one of its open sessions. Nothing is opened before the first of them. */
+export class HomeRuns implements RunsPort, AsyncDisposable {
+  readonly #options: HomeRunsOptions;
+  readonly #pool: SessionPool;
+  readonly #watched: WatchedSessions;
+  readonly #running = new Map<string, { readonly startedAt: number; readonly events: MergedEvents }>();
+  readonly #streams: Lazy<SessionStreams>;
+  readonly #closing = new AbortController();
+  readonly asked: SessionQuestions;
+
+  constructor(options: HomeRunsOptions) {
+    this.#options = options;
+    const { store, clarifyTimeoutMs, onError } = options;
+    this.#pool = new SessionPool({ idleMs, maxIdle, onError });
+    this.#watched = new WatchedSessions(store);
+    this.asked = new SessionQuestions({
+      tell: (sessionId, event) => this.#running.get(sessionId)?.events.tell(event),
+      timeoutMs: clarifyTimeoutMs,
+    });
+    this.#streams = lazy(async () => {
+      const { journal, approvals } = await store();
+      return createSessionStreams({ journal, approvals, onError });
+    });
+  }
+
+  async start(run: StartRun): Promise<StartedRun> {
+    this.#mustBeOpen(run.signal);
+    const [state, streams] = await Promise.all([this.#options.store(), this.#streams()]);
+    const id = run.sessionId ?? createSessionId(Date.now());
+    const record = state.sessions.get(id);
+    if (record !== undefined && !maySpeak(run, record)) throw sessionNotFound(id);
+    if (record === undefined && run.input === undefined && (run.history ?? []).length === 0)
+      throw nothingToContinue(id);
+    await this.#checkNames(run.clientTools);
+    const held = await this.#hold(id, run, record);
+    const { session } = held;
+    let events: MergedEvents | undefined;
+    let goesOn = false;
+    let isBegun = false;
+    try {
+      if (record !== undefined) await this.#changeModel(session, run.model);
+      this.#mustBeOpen(run.signal);
+      const turn = (signal: AbortSignal): AsyncIterable<AgentEvent> => {
+        // It may have waited for the turns before it.
+        this.#mustBeOpen(run.signal);
+        goesOn = run.input === undefined || givesResults(session, run);
+        events = new MergedEvents(eventsOf(session, run, { goesOn, signal }));
+        this.#running.set(session.id, { startedAt: Date.now(), events });
+        // The log of the turn hands on what it is given, whatever the type.
+        return events as AsyncIterable<SessionEvent> as AsyncIterable<AgentEvent>;
+      };
+      const { cursor } = await streams.start(session.agent, turn, { wait: run.wait });
+      isBegun = true;
+      // Words that come with results are told beside them.
+      if (goesOn && run.input !== undefined) session.agent.steer(textOf(run.input));
+      if (run.isTemporary === true) state.sessions.setTags(session.id, [temporaryTag]);
+      this.#watched.begun(session.id);
+      return { sessionId: session.id, model: session.model.id, cursor };
+    } finally {
+      const ended = isBegun ? streams.idle(session.id) : Promise.resolve();
+      // The tools of a client are those of one request.
+      const atOnce = run.isTemporary === true || run.clientTools !== undefined;
+      ended
+        .then(() => {
+          if (this.#running.get(session.id)?.events === events) this.#running.delete(session.id);
+          held.release({ atOnce });
+        })
+        .catch(this.#options.onError);
+    }
+  }
+
+  async *follow(
+    sessionId: string,
+    options: { readonly cursor?: string | undefined; readonly signal: AbortSignal },
+  ): ReturnType<SessionStreams["follow"]> {
+    const streams = await this.#streams();
+    return yield* streams.follow(sessionId, options);
+  }
+
+  watch(sessionId: string, onBegin: () => void): () => void {
+    return this.#watched.watch(sessionId, onBegin);
+  }
+
+  running(): readonly RunningTurn[] {
+    return [...this.#running].map(([sessionId, { startedAt }]) => ({ sessionId, startedAt }));
+  }
+
+  async steer(sessionId: string, text: string): Promise<boolean> {
+    const streams = await this.#streams();
+    return streams.running(sessionId)?.steer(text) ?? false;
+  }
+
+  async stop(sessionId: string): Promise<boolean> {
+    const streams = await this.#streams();
+    if (!streams.stop(sessionId)) return false;
+    await streams.idle(sessionId);
+    return true;
+  }
+
+  questions: RunsPort["questions"] = () => this.asked.list();
+
+  answer: RunsPort["answer"] = async (id, answer) => await Promise.resolve(this.asked.answer(id, answer));
+
+  /** Closes a session that is open here without a turn, so that it can be deleted. @returns False where one runs. */
+  async letGo(sessionId: string): Promise<boolean> {
+    return await this.#pool.drop(sessionId);
+  }
+
+  /** Interrupts what runs, and closes the sessions once that is kept. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort(closed());
+    this.#watched.close();
+    const streams = await this.#streams.made;
+    const turns = [...this.#running.keys()];
+    for (const id of turns) streams?.stop(id);
+    await Promise.all(turns.map(async (id) => await streams?.idle(id)));
+    await this.#pool.close();
+  }
+
+  async #hold(id: string, run: StartRun, record: SessionRecord | undefined) {
+    const until = Date.now() + waitForOthersMs;
+    const fit = JSON.stringify(run.clientTools?.definitions ?? []);
+    for (;;) {
+      try {
+        return await this.#pool.hold(id, { fit, open: () => this.#open(id, run, record) });
+      } catch (error) {
+        const isBusy = HermesError.is(error) && error.code === "SESSION_BUSY";
+        if (!isBusy || !run.wait || Date.now() >= until) throw error;
+        await pause(tryEveryMs, AbortSignal.any([run.signal, this.#closing.signal]));
+      }
+    }
+  }
+
+  async #open(id: string, run: StartRun, record: SessionRecord | undefined): Promise<OpenSession> {
+    const { owners, rightsOf } = this.#options;
+    const { cwd } = record ?? {};
+    const user = isOfOwner(run, record, owners) ? undefined : (record?.userId ?? run.origin.userId ?? "");
+    const rights = user === undefined ? {} : await rightsOf(user);
+    const common = {
+      origin: run.origin,
+      approver: this.asked.approver,
+      clarifier: this.asked.clarifierOf(id),
+      hooks: runHooks({ instructions: run.instructions, maxOutputTokens: run.maxOutputTokens }),
+      givenTools:
+        run.clientTools && createClientTools(run.clientTools, (await this.#options.store()).approvals),
+    };
+    if (record !== undefined)
+      return await this.#options.open({
+        ...{ ...common, resume: id },
+        folder: cwd !== undefined && existsSync(cwd) ? cwd : undefined,
+        ...rights,
+      });
+    const found = await this.#find(run.model);
+    return await this.#options.open({
+      ...{ ...common, id, messages: run.history, ...rights },
+      ...(found === undefined ? {} : { model: found.model, provider: found.provider }),
+    });
+  }
+
+  /** @throws {HermesError} `AGENT_OPTION_INVALID` */
+  async #checkNames({ definitions }: ClientTools = { definitions: [], results: [] }): Promise<void> {
+    for (const { name } of definitions)
+      // oxlint-disable-next-line no-await-in-loop -- the first one that is taken is told
+      if (await this.#options.hasTool(name)) throw nameTaken(name);
+  }
+
+  async #changeModel(session: OpenSession, name: string | undefined): Promise<void> {
+    if (name === undefined || name === session.model.id || name === this.#options.agentName) return;
+    const models = await this.#options.models();
+    await models.choose(session.id, await models.find(name));
+  }
+
+  async #find(name: string | undefined) {
+    const { agentName, chosenModel, models } = this.#options;
+    if (name === undefined || name === agentName || name === (await chosenModel())) return undefined;
+    return await (await models()).find(name);
+  }
+
+  #mustBeOpen(signal: AbortSignal): void {
+    this.#closing.signal.throwIfAborted();
+    signal.throwIfAborted();
+  }
+}
+
+function isOfOwner(run: StartRun, record: SessionRecord | undefined, owners: ReadonlySet<string>): boolean {
+  if (record === undefined) return run.isOwner;
+  return record.platform !== "api" || owners.has(record.userId ?? "");
+}
+
+function maySpeak({ isOwner, origin }: StartRun, { platform, userId }: SessionRecord): boolean {
+  return isOwner || (platform === "api" && userId === origin.userId);
+}
+
+function eventsOf(
+  { agent }: OpenSession,
+  { input = [], turn = {}, reasoningEffort }: StartRun,
+  { goesOn, signal }: { readonly goesOn: boolean; readonly signal: AbortSignal },
+): AsyncIterable<AgentEvent> {
+  const prepareStep = reasoningEffort === undefined ? undefined : () => ({ reasoningEffort });
+  const options = { ...turn, prepareStep, signal };
+  return goesOn ? agent.continue(options) : agent.run(input, options);
+}
+
+/** Whether calls wait for what the client has brought. */
+function givesResults({ agent }: OpenSession, { clientTools }: StartRun): boolean {
+  const given = new Set(clientTools?.results.map(({ callId }) => callId));
+  return agent.openCalls.some(({ id }) => given.has(id));
+}
+
+function textOf(input: NonNullable<StartRun["input"]>): string {
+  return input.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
+}
+
+function nameTaken(name: string): HermesError {
+  return new HermesError(`The agent has a tool "${name}" itself.`, {
+    code: "AGENT_OPTION_INVALID",
+    hint: "Give yours another name.",
+  });
+}
+
+function sessionNotFound(id: string): HermesError {
+  return new HermesError(`There is no session "${id}".`, { code: "SESSION_NOT_FOUND" });
+}
+
+function nothingToContinue(id: string): HermesError {
+  return new HermesError(`There is nothing to continue in "${id}".`, {
+    code: "NOTHING_TO_CONTINUE",
+    hint: "Say something in it.",
+  });
+}
+
+function closed(): HermesError {
+  return new HermesError("The server stops.", { code: "API_CLOSED" });
+}
