@@ -37,6 +37,7 @@ const codeLiteral =
 /** Names of another vocabulary that look like codes: variables, and events of AG-UI. */
 const otherNames = new Set([
   "BROWSER_CDP_URL",
+  ...["ENABLED", "HOST", "PORT", "KEY", "CORS_ORIGINS", "MODEL_NAME"].map((name) => `API_SERVER_${name}`),
   "STATE_SNAPSHOT",
   "TOOL_CALL_START",
   "TOOL_CALL_ARGS",
