@@ -17,6 +17,8 @@ function textOf(events: readonly RunEvent[]): string {
   return events.map((event) => (event.type === "text-delta" ? event.text : "")).join("");
 }
 
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
+
 /** A line to a server that breaks after so many bytes of its answers, again and again. */
 async function breakingLine(
   to: string,
@@ -127,9 +129,11 @@ test.each([false, true])(
 
         expect(textOf(await read(client, { sessionId, cursor, bySocket }))).toBe(words.join(""));
       }),
-      { numRuns: process.env["HERMES_TEST_LONG"] === "1" ? 100 : 6 },
+      { numRuns: isLong ? 100 : 6 },
     );
   },
+  // Each break waits a little before it tries again.
+  isLong ? 300_000 : 60_000,
 );
 
 /** Each request over a line of its own, as a browser after a break has it. */

@@ -286,7 +286,7 @@ test("a response of another one can't be read, deleted, or gone on from", async 
 
 test("an answer that starts anew is told once, streamed or not", async () => {
   const restarted = {
-    chunks: ["Once upon a time."],
+    chunks: ["Onc", "e upo", "n a ", "time."],
     events: [
       { type: "text-delta" as const, text: "Once upon" },
       { type: "restart" as const, reason: "The connection broke." },
@@ -305,6 +305,28 @@ test("an answer that starts anew is told once, streamed or not", async () => {
   );
   expect(whole.choices[0]?.message.content).toBe("Once upon a time.");
   expect(response.output.map(({ content }) => content[0]?.text)).toEqual(["Once upon a time."]);
+});
+
+test("where an answer starts anew with other words, a stream has both, apart", async () => {
+  const restarted = {
+    chunks: ["On", "ce."],
+    events: [
+      { type: "text-delta" as const, text: "Twice" },
+      { type: "restart" as const, reason: "The connection broke." },
+    ],
+  };
+  await using served = await serve(scripted(() => restarted));
+
+  const events = await eventsOf(await served.post(chat, { ...hello, stream: true }));
+  const response = (await (await served.post("/v1/responses", { input: "Hello" })).json()) as object;
+
+  expect(events.map(({ data }) => (data === "[DONE]" ? "" : contentOf(data))).join("")).toBe(
+    "Twice\n\nOnce.",
+  );
+  const whole = (await (await served.post(chat, hello)).json()) as Completion;
+  // What is void is no part of what is told at once.
+  expect(whole.choices[0]?.message.content).toBe("Once.");
+  expect(response).toMatchObject({ output: [{ content: [{ text: "Once." }] }] });
 });
 
 test("what the agent itself does between is no call of the client's", async () => {

@@ -72,6 +72,15 @@ test.each([
   expect((await raw(served, "/health", { headers: { host } })).status).toBe(421);
 });
 
+test("the token may also come as x-api-key", async () => {
+  await using served = await serve(scripted(answers));
+  const statusOf = async (key: string): Promise<number> =>
+    (await fetch(`${served.url}/api/whoami`, { headers: { "x-api-key": key } })).status;
+
+  expect(await statusOf(tokens.owner)).toBe(200);
+  expect(await statusOf("wrong-token-0123456789")).toBe(401);
+});
+
 test("a host that is named is let in", async () => {
   await using served = await serve(scripted(answers), { allowedHosts: ["home.example"] });
 

@@ -24,7 +24,8 @@ export class ChatWriter {
   readonly #options: ChatWriterOptions;
   readonly #text = new RestartedText();
   readonly #calls: ToolCallPart[] = [];
-  #content = "";
+  /** What counts of each answer of the turn; a stream may have said more. */
+  readonly #answers: string[] = [];
   #reasoning = "";
   /** Whether what was said before is to be set apart from what comes. */
   #isApart = false;
@@ -41,22 +42,28 @@ export class ChatWriter {
         return this.#begin();
       case "request-start":
         this.#text.begin();
-        this.#isApart = this.#content !== "";
+        this.#isApart = this.#content() !== "";
+        this.#answers.push("");
         return [];
       case "text-restart":
         this.#text.restart();
+        this.#answers.splice(-1, 1, "");
         return [];
       case "text-delta":
         if (this.#options.isData) return this.#begin();
+        this.#count(event.text);
         return [...this.#begin(), ...this.#say(this.#text.take(event.text))];
       case "reasoning-delta":
         this.#reasoning += event.text;
         return [...this.#begin(), this.#chunk({ reasoning_content: event.text })];
       case "message":
         return event.message.role === "assistant" ? this.#callsOf(event.message.content) : [];
-      case "turn-end":
+      case "turn-end": {
         this.end = event;
-        return [...this.#begin(), ...this.#say(dataOf(event)), ...this.#finish(event)];
+        const data = dataOf(event);
+        this.#count(data);
+        return [...this.#begin(), ...this.#say(data), ...this.#finish(event)];
+      }
       default:
         return [];
     }
@@ -65,6 +72,7 @@ export class ChatWriter {
   /** The whole answer. */
   completion(end: TurnEnd): Json {
     const calls = this.#calls.map(callFields);
+    const content = this.#content();
     return {
       ...this.#head("chat.completion"),
       choices: [
@@ -72,7 +80,7 @@ export class ChatWriter {
           index: 0,
           message: {
             role: "assistant",
-            content: this.#content === "" && calls.length > 0 ? null : this.#content,
+            content: content === "" && calls.length > 0 ? null : content,
             refusal: null,
             ...(this.#reasoning === "" ? {} : { reasoning_content: this.#reasoning }),
             ...(calls.length === 0 ? {} : { tool_calls: calls }),
@@ -85,6 +93,14 @@ export class ChatWriter {
     };
   }
 
+  #count(text: string): void {
+    this.#answers.push((this.#answers.pop() ?? "") + text);
+  }
+
+  #content(): string {
+    return this.#answers.filter((answer) => answer !== "").join("\n\n");
+  }
+
   #begin(): readonly Json[] {
     if (this.#isBegun) return [];
     this.#isBegun = true;
@@ -95,7 +111,6 @@ export class ChatWriter {
     if (text === "") return [];
     const apart = this.#isApart ? "\n\n" : "";
     this.#isApart = false;
-    this.#content += apart + text;
     return [this.#chunk({ content: apart + text })];
   }
 

@@ -27,7 +27,10 @@ export interface ClientToolResult {
 export interface ClientTools {
   /** Beside those of the agent. One with the name of another is refused before. */
   readonly definitions: readonly ToolDefinition[];
-  /** What came of calls that the last turn ended with. A call without one is answered as not run. */
+  /**
+   * What came of calls that the last turn ended with: the turn goes on with them, and words that come beside them ride on the last
+   * (`agent.continue`, then `agent.steer`). A call without one is answered as not run.
+   */
   readonly results: readonly ClientToolResult[];
 }
 
@@ -48,7 +51,8 @@ export interface StartRun {
   readonly instructions?: string | undefined;
   /**
    * A turn in which the model calls one of them ends after that round: such a call is in the message of the assistant and has no
-   * result, and the end has the reason `awaiting-approval`. `createClientTools` makes them.
+   * result, and the end has the reason `awaiting-approval`. `createClientTools` makes them. A session that began with other tools is
+   * to adopt these (`onChangedHead`).
    */
   readonly clientTools?: ClientTools | undefined;
   /** What the client asks of the answer. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 export type RuleEffect = "allow" | "ask" | "deny";
 
-export const ruleEffect: z.ZodType<RuleEffect> = z.enum(["allow", "ask", "deny"]);
+const ruleEffect: z.ZodType<RuleEffect> = z.enum(["allow", "ask", "deny"]);
 
 export interface RuleInfo {
   readonly effect: RuleEffect;

@@ -30,15 +30,12 @@ const inputPart: z.ZodType<InputPart> = z.union([
   }),
 ]);
 
-export const runInput: z.ZodType<RunInput> = z.union([
-  z.string().min(1),
-  z.array(inputPart).min(1).max(1_000),
-]);
+const runInput: z.ZodType<RunInput> = z.union([z.string().min(1), z.array(inputPart).min(1).max(1_000)]);
 
 /** What happens to words that come while a turn runs: an error, after its end, into it, or in its place. */
 export type WhenBusy = "refuse" | "queue" | "steer" | "interrupt";
 
-export const whenBusy: z.ZodType<WhenBusy> = z.enum(["refuse", "queue", "steer", "interrupt"]);
+const whenBusy: z.ZodType<WhenBusy> = z.enum(["refuse", "queue", "steer", "interrupt"]);
 
 export interface RunRequest {
   /** One that there is goes on; any other id names a new session. @default a new id */

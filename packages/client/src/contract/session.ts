@@ -45,7 +45,7 @@ export interface SessionMessage {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-export const sessionMessage: z.ZodType<SessionMessage> = z.object({
+const sessionMessage: z.ZodType<SessionMessage> = z.object({
   id: z.int(),
   at: z.number(),
   message: z.looseObject({ role: z.enum(["user", "assistant", "tool"]) }),

@@ -8,7 +8,7 @@ export type SettingValue =
   | readonly SettingValue[]
   | { readonly [name: string]: SettingValue };
 
-export const settingValue: z.ZodType<SettingValue> = z.lazy(() =>
+const settingValue: z.ZodType<SettingValue> = z.lazy(() =>
   z.union([
     z.string().max(100_000),
     z.number(),
@@ -31,7 +31,7 @@ export interface SettingInfo {
   readonly isSecret: boolean;
   /** Absent: not set, or a secret. */
   readonly value?: SettingValue | undefined;
-  /** Where it is set, such as `config.yaml` or a variable. */
+  /** Where it is set: a file, or a variable. */
   readonly source?: string | undefined;
 }
 
