@@ -13,6 +13,7 @@ import { lazy } from "../lazy.ts";
 import type { Lazy } from "../lazy.ts";
 import type { HomeModels } from "../models/home-models.ts";
 import type { OpenSession, OpenSessionOptions } from "../runtime.ts";
+import { endAtLength } from "./end-at-length.ts";
 import { MergedEvents } from "./merged-events.ts";
 import { runHooks } from "./run-hooks.ts";
 import { SessionPool } from "./session-pool.ts";
@@ -167,7 +168,7 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
 
   async #hold(id: string, run: StartRun, record: SessionRecord | undefined) {
     const until = Date.now() + waitForOthersMs;
-    const fit = JSON.stringify(run.clientTools?.definitions ?? []);
+    const fit = JSON.stringify([run.clientTools?.definitions ?? [], run.maxOutputTokens ?? null]);
     for (;;) {
       try {
         return await this.#pool.hold(id, { fit, open: () => this.#open(id, run, record) });
@@ -241,12 +242,15 @@ function maySpeak({ isOwner, origin }: StartRun, { platform, userId }: SessionRe
 
 function eventsOf(
   { agent }: OpenSession,
-  { input = [], turn = {}, reasoningEffort }: StartRun,
+  { input = [], turn = {}, reasoningEffort, maxOutputTokens }: StartRun,
   { goesOn, signal }: { readonly goesOn: boolean; readonly signal: AbortSignal },
 ): AsyncIterable<AgentEvent> {
   const prepareStep = reasoningEffort === undefined ? undefined : () => ({ reasoningEffort });
-  const options = { ...turn, prepareStep, signal };
-  return goesOn ? agent.continue(options) : agent.run(input, options);
+  const begin = (until: AbortSignal): AsyncIterable<AgentEvent> => {
+    const options = { ...turn, prepareStep, signal: until };
+    return goesOn ? agent.continue(options) : agent.run(input, options);
+  };
+  return maxOutputTokens === undefined ? begin(signal) : endAtLength(begin, signal);
 }
 
 /** Whether calls wait for what the client has brought. */

@@ -85,6 +85,8 @@ async function settledWithin(work: ReadonlySet<Promise<void>>, ms: number): Prom
   clearTimeout(timer);
 }
 
+/** Of what was thrown, or of what a turn ended with. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (typeof error === "object" && error !== null && "message" in error) return String(error.message);
+  return String(error);
 }

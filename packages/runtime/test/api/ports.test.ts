@@ -251,3 +251,20 @@ test("tokens of others are kept as hashes, for the owner alone, and count from t
   );
   expect(modes.map((mode) => mode & 0o777)).toEqual([0o600, 0o600]);
 });
+
+test("an answer that reaches the length which the client has named ends there", async () => {
+  await using place = await temporaryPlace();
+  const model = scripted(() => ({ text: "Once upon a time", finishReason: "length" }));
+  await using served = await serveApi(place, { model });
+  const messages = [{ role: "user", content: "Tell me a story." }];
+
+  const answer = await jsonOf(
+    served.send("/v1/chat/completions", { model: "hermes", messages, max_tokens: 4 }),
+  );
+
+  expect(answer.choices[0]).toMatchObject({
+    finish_reason: "length",
+    message: { content: "Once upon a time" },
+  });
+  expect(model.requests.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([4]);
+});
