@@ -53,6 +53,6 @@ export function explainFailure(url: string, failure: string): Explanation {
 }
 
 /** An address in a sentence. */
-export function shortAddress(url: string): string {
+function shortAddress(url: string): string {
   return url.length > 200 ? `${url.slice(0, 200)}…` : url;
 }

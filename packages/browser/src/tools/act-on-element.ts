@@ -9,7 +9,7 @@ import { describeElement } from "../snapshot/describe-element.ts";
 import { findElement } from "../snapshot/find-element.ts";
 
 /** An element that can't be used by then won't be: it is said at once what is in the way. */
-export const actionMs = 5_000;
+const actionMs = 5_000;
 
 /** Finds the element of a reference in the current tab and does something with it. */
 export async function actOnElement(

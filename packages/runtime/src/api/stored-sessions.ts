@@ -93,7 +93,7 @@ export function storedSessions({ store, letGo, redactor }: StoredSessionsOptions
   };
 }
 
-export function toInfo(session: SessionRecord): SessionInfo {
+function toInfo(session: SessionRecord): SessionInfo {
   const { id, title, model, platform, userId, cwd, parentId, summary } = session;
   const { startedAt, lastActiveAt, endReason, messageCount } = session;
   return {

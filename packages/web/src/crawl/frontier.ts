@@ -59,7 +59,7 @@ export function createFrontier(): Frontier {
 }
 
 /** The same address for the same page: without its fragment, parameters in one order, without what only counts visitors. */
-export function normalAddress(url: string): string {
+function normalAddress(url: string): string {
   const parsed = new URL(url);
   parsed.hash = "";
   for (const name of [...parsed.searchParams.keys()])

@@ -16,7 +16,7 @@ export type Robots =
 const maxBytes = 500_000;
 
 /** The name that rules call us by. */
-export const robotsName = "HermesAgent";
+const robotsName = "HermesAgent";
 
 export interface FetchedText {
   readonly status: number;

@@ -33,7 +33,7 @@ export function describeFailure(error: unknown, host: string): string {
   return `${host} could not be read: ${message}${/[.!?)]$/.test(message) ? "" : "."}`;
 }
 
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   const code: unknown =
     typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -21,16 +21,18 @@ const maxElements = 100_000;
 export async function findArticle(document: DomDocument): Promise<Article | undefined> {
   const { Readability, isProbablyReaderable } = await import("@mozilla/readability");
   const seen = visibleLength(document.body);
-  const isReaderable = isProbablyReaderable(document);
+  // Its types are those of browsers, where whoever compiles this has them.
+  const page = document as unknown as ConstructorParameters<typeof Readability>[0];
+  const isReaderable = isProbablyReaderable(page);
   const found = safeParse(
-    new Readability<DomElement>(document, {
+    new Readability<DomElement>(page, {
       maxElemsToParse: maxElements,
       // A shorter text than this is looked for again and again, with less and less taken out.
       charThreshold: Math.min(500, Math.floor(seen / 3)),
       // Languages of code are told by classes.
       keepClasses: true,
       // It is given the element that holds the article.
-      serializer: (node) => node as DomElement,
+      serializer: (node: unknown) => node as DomElement,
     }),
   );
   const content = found?.content ?? undefined;

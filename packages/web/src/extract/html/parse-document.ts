@@ -10,9 +10,9 @@ export async function parseDocument(html: string): Promise<DomDocument> {
   if (unclosedCount(html) > maxUnclosed) throw new RangeError("The page is nested too deeply.");
   const { parseHTML } = await import("linkedom");
   const hasRoot = /<html[\s>]/i.test(html);
-  const { document } = parseHTML(
-    hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`,
-  );
+  const whole = hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
+  // Its types are those of browsers, where whoever compiles this has them.
+  const { document } = parseHTML(whole) as unknown as { readonly document: DomDocument };
   const root = document.documentElement;
   const { head, body } = document;
   const strays = [
