@@ -4,9 +4,12 @@ import * as config from "../src/index.ts";
 test("the package exports exactly these values", () => {
   expect(Object.keys(config).sort()).toEqual([
     "changeSettings",
+    "describeSetting",
     "describeSettings",
     "environmentVariables",
     "isSafeMode",
+    "listSettings",
     "loadSettings",
+    "pathOfSetting",
   ]);
 });
