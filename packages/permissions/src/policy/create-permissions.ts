@@ -42,6 +42,7 @@ import {
 import type { GuardOutcome } from "./guard-outcome.ts";
 import { findUnrecoverableFiles } from "./unrecoverable-files.ts";
 import { noMeans } from "./refusal.ts";
+import { mayLookUp } from "../untrusted/may-look-up.ts";
 import { createApprovalDraft } from "./create-approval-draft.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { createRuleStore } from "./rule-store.ts";
@@ -51,7 +52,7 @@ import type { CallAnalysis } from "./call-analysis.ts";
 import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { touchedByCall } from "./touched-by-call.ts";
 import { TypedText } from "./typed-text.ts";
-import { analyzeCall } from "./analyze-call.ts";
+import { analyzeCall, refusalsOf } from "./analyze-call.ts";
 import type { CallToAssess } from "./analyze-call.ts";
 
 /**
@@ -128,7 +129,8 @@ class PolicyGuard {
     await this.#options.seal?.settle(context);
     const earlier = await earlierApproval(this.#approvals, context);
     const assessment = await this.#assess(call, context);
-    const outcome = await this.#outcomeOf(call, context, assessment, earlier);
+    const decided = await this.#outcomeOf(call, context, assessment, earlier);
+    const outcome = await this.#withLookUp(decided, assessment, context);
     if (outcome.awaiting) return outcome.verdict;
     if (earlier?.status === "open") await this.#close(earlier);
     if (outcome.allowed) {
@@ -152,6 +154,19 @@ class PolicyGuard {
     };
   };
 
+  /** What was judged by its address alone is looked up once it may be reached. */
+  async #withLookUp(
+    outcome: GuardOutcome,
+    { analysis: { argument }, isLookedUp }: CallAssessment,
+    { signal }: ToolContext,
+  ): Promise<GuardOutcome> {
+    if (!outcome.allowed || isLookedUp || argument?.kind !== "url") return outcome;
+    const [reason] = await refusalsOf(argument, signal, this.#options);
+    return reason === undefined
+      ? outcome
+      : denied({ decidedBy: "hard limit network.private", reason, advice: noMeans });
+  }
+
   async #noteWritten({ paths }: CallAnalysis): Promise<void> {
     const written = paths.flatMap(({ access, real }) => (access === "write" ? [real] : []));
     if (written.length > 0) await this.#agentFiles.note(written);
@@ -166,8 +181,17 @@ class PolicyGuard {
 
   /** Everything known for and against a call now; `explain` uses the same. */
   async #assess(call: CallToAssess, context: ToolContext): Promise<CallAssessment> {
+    const isLookedUp = await mayLookUp(call, context);
+    const { checkUrl } = this.#options;
+    const environment = isLookedUp
+      ? this.#options
+      : {
+          ...this.#options,
+          checkUrl: async (url: string, signal: AbortSignal) =>
+            await checkUrl?.(url, signal, { lookUp: false }),
+        };
     const [understood, book, ofTool = []] = await Promise.all([
-      analyzeCall(call, { ...context, typed: this.#typed }, this.#options),
+      analyzeCall(call, { ...context, typed: this.#typed }, environment),
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
@@ -190,7 +214,7 @@ class PolicyGuard {
             context: decideContext,
             sessionHosts: this.#grants.hosts(this.#trees.rootOf(context.sessionId)),
           });
-    return { analysis, book, untrusted, decision: decide(analysis, book, decideContext) };
+    return { analysis, book, untrusted, isLookedUp, decision: decide(analysis, book, decideContext) };
   }
 
   /** It is decided, by its time or by a rule, what was still asked; where it was answered meanwhile, nothing changes. */

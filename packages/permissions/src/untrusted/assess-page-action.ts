@@ -58,16 +58,33 @@ async function isHarmless(
   return isNamed || !(await isLocalHost(host));
 }
 
-/** Whether a text says nothing but what the person has said: each of its words is one of theirs. */
-function isOfPerson(text: string, { person }: Transcript): boolean {
-  const words = wordsOf(text);
-  const said = new Set(person.flatMap(wordsOf));
-  return words.length > 0 && words.every((word) => said.has(word));
+/** More words than that come in the order in which the person said them. */
+const maxFreeWords = 8;
+
+/**
+ * Whether a text says nothing but what the person has said: a passage of theirs, or a few of their words. Which words, in which order
+ * and between which signs could spell something else, so little of that is free.
+ */
+function isOfPerson(text: string, transcript: Transcript): boolean {
+  const { person } = transcript;
+  if (isQuoted(text, { person, untrusted: [] })) return true;
+  const words = text.match(wordPattern) ?? [];
+  const between = text.split(wordPattern);
+  if (words.length === 0 || between.some((signs) => !/^[\s.,;:!?()"'/-]{0,2}$/.test(signs))) return false;
+  const said = person.map((each) => each.match(wordPattern) ?? []);
+  if (words.length <= maxFreeWords)
+    return words.every((word) => said.some((all) => all.some((each) => isWritten(word, each))));
+  return said.some((all) =>
+    all.some((_, from) => words.every((word, at) => isWritten(word, all[from + at] ?? ""))),
+  );
 }
 
-function wordsOf(text: string): readonly string[] {
-  // What stands between words carries next to nothing.
-  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{S}@#$%&*+_~^|\\]+/gu) ?? [];
+const wordPattern = /[\p{L}\p{N}\p{M}\p{S}@#$%&*+_~^|\\]+/gu;
+
+/** As the person has written it, or as it stands in a title, in a search or at the beginning of a sentence. */
+function isWritten(word: string, said: string): boolean {
+  const lower = said.toLowerCase();
+  return [said, lower, said.toUpperCase(), lower.slice(0, 1).toUpperCase() + lower.slice(1)].includes(word);
 }
 
 function finding(
