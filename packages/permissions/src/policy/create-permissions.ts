@@ -52,7 +52,8 @@ import type { CallAnalysis } from "./call-analysis.ts";
 import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { touchedByCall } from "./touched-by-call.ts";
 import { TypedText } from "./typed-text.ts";
-import { analyzeCall, refusalsOf } from "./analyze-call.ts";
+import { analyzeCall } from "./analyze-call.ts";
+import { afterLookUp, withoutLookUp } from "./after-look-up.ts";
 import type { CallToAssess } from "./analyze-call.ts";
 
 /**
@@ -130,7 +131,7 @@ class PolicyGuard {
     const earlier = await earlierApproval(this.#approvals, context);
     const assessment = await this.#assess(call, context);
     const decided = await this.#outcomeOf(call, context, assessment, earlier);
-    const outcome = await this.#withLookUp(decided, assessment, context);
+    const outcome = await afterLookUp(decided, { assessment, context, options: this.#options });
     if (outcome.awaiting) return outcome.verdict;
     if (earlier?.status === "open") await this.#close(earlier);
     if (outcome.allowed) {
@@ -154,19 +155,6 @@ class PolicyGuard {
     };
   };
 
-  /** What was judged by its address alone is looked up once it may be reached. */
-  async #withLookUp(
-    outcome: GuardOutcome,
-    { analysis: { argument }, isLookedUp }: CallAssessment,
-    { signal }: ToolContext,
-  ): Promise<GuardOutcome> {
-    if (!outcome.allowed || isLookedUp || argument?.kind !== "url") return outcome;
-    const [reason] = await refusalsOf(argument, signal, this.#options);
-    return reason === undefined
-      ? outcome
-      : denied({ decidedBy: "hard limit network.private", reason, advice: noMeans });
-  }
-
   async #noteWritten({ paths }: CallAnalysis): Promise<void> {
     const written = paths.flatMap(({ access, real }) => (access === "write" ? [real] : []));
     if (written.length > 0) await this.#agentFiles.note(written);
@@ -182,16 +170,12 @@ class PolicyGuard {
   /** Everything known for and against a call now; `explain` uses the same. */
   async #assess(call: CallToAssess, context: ToolContext): Promise<CallAssessment> {
     const isLookedUp = await mayLookUp(call, context);
-    const { checkUrl } = this.#options;
-    const environment = isLookedUp
-      ? this.#options
-      : {
-          ...this.#options,
-          checkUrl: async (url: string, signal: AbortSignal) =>
-            await checkUrl?.(url, signal, { lookUp: false }),
-        };
     const [understood, book, ofTool = []] = await Promise.all([
-      analyzeCall(call, { ...context, typed: this.#typed }, environment),
+      analyzeCall(
+        call,
+        { ...context, typed: this.#typed },
+        isLookedUp ? this.#options : withoutLookUp(this.#options),
+      ),
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
