@@ -62,7 +62,10 @@ const builds: Options[] = [
     dts: false,
     silent: true,
     minify: true,
+    // What is loaded later is in the same file, where packages of CommonJS have their names.
+    splitting: false,
     noExternal: [/^(?!unpdf)/],
+    external: ["unpdf"],
   },
 ];
 

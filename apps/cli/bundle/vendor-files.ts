@@ -23,7 +23,6 @@ const vendors: Readonly<Record<string, string>> = {
   "@xterm/headless": "xterm-headless",
   execa: "execa",
   kysely: "kysely",
-  "node-html-markdown": "html-markdown",
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",

@@ -32,6 +32,7 @@ export async function diagnose(
     { name: "mcp", run: checkMcp },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
+    { name: "web", run: checkWeb },
     { name: "tools", run: checkTools },
   ];
   const findings = await Promise.all(
@@ -254,16 +255,19 @@ async function checkTools(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   const registry = await buildToolsOutside(parts);
   const toolsets = await registry.toolsets();
   const missing = toolsets.flatMap(({ name, unavailable }) =>
-    unavailable.map(
-      ({ tool, reason }) =>
-        ({
-          name: `tool ${tool}`,
-          status: "warning",
-          message: `of ${name} can't be used: ${reason}`,
-        }) as const,
-    ),
+    [...new Set(unavailable.map(({ reason }) => reason))].map((reason): Diagnosis => {
+      const tools = unavailable.filter((each) => each.reason === reason).map(({ tool }) => tool);
+      const named = tools.length > 3 ? `${tools.length} tools` : tools.join(", ");
+      return { name: `toolset ${name}`, status: "warning", message: `${named} can't be used: ${reason}` };
+    }),
   );
   return [ok("tools", registry.names().join(", ")), ...missing];
+}
+
+async function checkWeb(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { search } = await parts.web();
+  const { search_backend: wanted } = parts.options.loaded.settings.web;
+  return [ok("web", `searches by ${wanted === "auto" ? search.configured().join(", ") : wanted}`)];
 }
 
 /** Trying commands on a copy is what makes a question easy to answer; without it one asks all the same. */

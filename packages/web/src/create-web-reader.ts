@@ -47,7 +47,8 @@ export interface WebReader {
   /**
    * One part of a page. What is wrong with a page is a result, too.
    *
-   * @throws the reason of `signal` when aborted.
+   * @throws {HermesError} `WEB_WORKER_FAILED` when the program of its threads is not where it should be, `WEB_READER_CLOSED` after it was
+   * disposed; the reason of `signal` when aborted.
    */
   read(url: string, options: ReadOptions): Promise<WebPage | UnreadPage>;
   /**
@@ -71,7 +72,7 @@ export function createWebReader(options: WebReaderOptions): WebReader {
     workerUrl: options.workerUrl ?? extractWorkerUrl(),
     maxWorkers: limits.maxWorkers,
     timeoutMs: limits.extractTimeoutMs,
-    timeoutMsPerMegabyte: 2_000,
+    timeoutMsPerMegabyte: 1_000,
     maxMemoryMb: limits.extractMemoryMb,
     idleMs: limits.workerIdleMs,
   });

@@ -5,6 +5,14 @@ import type { ExtractionRequest } from "./extract/extraction.ts";
 import type { WorkerAnswer } from "./extract/worker-answer.ts";
 
 const port = parentPort;
+// What nearly every page needs is loaded before the time of the first one begins.
+await Promise.all([
+  import("./extract/html/extract-html.ts"),
+  import("linkedom"),
+  import("@mozilla/readability"),
+  import("node-html-markdown"),
+  import("html-encoding-sniffer"),
+]);
 port?.on("message", (request: ExtractionRequest) => {
   void extractPage(request).then(
     (extraction): void => port.postMessage({ extraction } satisfies WorkerAnswer),
@@ -14,3 +22,4 @@ port?.on("message", (request: ExtractionRequest) => {
       } satisfies WorkerAnswer),
   );
 });
+port?.postMessage({ isReady: true } satisfies WorkerAnswer);

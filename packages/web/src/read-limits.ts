@@ -8,7 +8,7 @@ export interface ReadLimits {
   readonly fetchTimeoutMs: number;
   /** Longest wait that a busy server may ask for, in milliseconds. @default 5_000 */
   readonly maxRetryAfterMs: number;
-  /** Time to take a page apart, in milliseconds; each megabyte of it adds 2 seconds. After it the bare text is taken. @default 8_000 */
+  /** Time to take a page apart, in milliseconds; each megabyte of it adds a second. After it the bare text is taken. @default 8_000 */
   readonly extractTimeoutMs: number;
   /** Memory to take a page apart, in megabytes. @default 768 */
   readonly extractMemoryMb: number;

@@ -48,7 +48,10 @@ export async function readPage(url: string, options: ReadPageOptions): Promise<R
     const links = fetched.nofollow
       ? extraction.links.map((link) => ({ ...link, nofollow: true }))
       : extraction.links;
-    return { ok: true, page: { ...extraction, links, url, finalUrl: fetched.url } };
+    return {
+      ok: true,
+      page: { ...extraction, links, url, finalUrl: fetched.url, bytes: fetched.bytes.byteLength },
+    };
   }
 }
 

@@ -6,4 +6,6 @@ export interface StoredPage extends Extraction {
   readonly url: string;
   /** Where its redirects led. */
   readonly finalUrl: string;
+  /** Bytes that were read of it. */
+  readonly bytes: number;
 }

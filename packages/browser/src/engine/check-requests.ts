@@ -15,6 +15,7 @@ export async function checkRequests(
   egress: BrowserEgress,
 ): Promise<RunningRequestCheck> {
   const pending = new Set<Promise<void>>();
+  const refusals = new WeakMap<Page, string>();
   const isOurs = (url: string): boolean => /^(https?|wss?):/i.test(url);
   const check = async (url: string): Promise<string | undefined> =>
     // What can't be checked is not let through.
@@ -23,7 +24,9 @@ export async function checkRequests(
     if (request.redirectedFrom() === null || !isOurs(request.url())) return;
     const page = pageOf(request);
     const work = check(request.url()).then(async (reason) => {
-      if (reason !== undefined) await page?.goto("about:blank").catch(() => undefined);
+      if (reason === undefined || page === undefined) return;
+      refusals.set(page, reason);
+      await page.goto("about:blank").catch(() => undefined);
     });
     pending.add(work);
     work.then(
@@ -44,6 +47,11 @@ export async function checkRequests(
   return {
     async settled() {
       while (pending.size > 0) await Promise.all(pending);
+    },
+    takeRefusal(page) {
+      const reason = refusals.get(page);
+      refusals.delete(page);
+      return reason;
     },
     async stop() {
       context.off("request", checkRedirect);

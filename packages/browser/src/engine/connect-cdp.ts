@@ -5,6 +5,8 @@ import { checkRequests } from "./check-requests.ts";
 import { hostWithPort } from "./engine.ts";
 import type { Engine, OpenContext } from "./engine.ts";
 import { loadPlaywright } from "./load-playwright.ts";
+import { makeWorkFolder } from "./work-folder.ts";
+import { within } from "../session/lock.ts";
 
 export interface ConnectOptions {
   readonly kind: "cdp" | "browserbase";
@@ -14,13 +16,22 @@ export interface ConnectOptions {
   readonly onClosed?: (() => Promise<void>) | undefined;
 }
 
+const closeMs = 10_000;
+
 /** Connects to a browser that runs already. Only what was opened here is closed in the end. */
 export async function connectCdp({ kind, url, settings, onClosed }: ConnectOptions): Promise<Engine> {
   const { chromium } = await loadPlaywright();
-  const isNear = isLoopback(url);
+  const isNear = kind === "cdp" && isLoopback(url);
+  const folder = await makeWorkFolder();
   const browser = await chromium
-    .connectOverCDP(url, { timeout: settings.commandTimeoutMs, isLocal: isNear, noDefaults: true })
-    .catch((error: unknown) => {
+    .connectOverCDP(url, {
+      timeout: settings.commandTimeoutMs,
+      isLocal: isNear,
+      noDefaults: true,
+      artifactsDir: folder.downloads,
+    })
+    .catch(async (error: unknown) => {
+      await folder.remove();
       throw notConnected(url, error);
     });
   const isPersonal = kind === "cdp" && settings.personal === true;
@@ -31,7 +42,8 @@ export async function connectCdp({ kind, url, settings, onClosed }: ConnectOptio
     kind,
     browser,
     notes: [],
-    downloadsFolder: undefined,
+    // The person's own browser saves where the person wants it, and one elsewhere over there.
+    downloadsFolder: isNear && !isPersonal ? folder.downloads : undefined,
     openContext: async (state) => await openContext({ browser, settings, proxy, isPersonal, state }),
     reasonFor(address) {
       const host = hostWithPort(address);
@@ -39,9 +51,10 @@ export async function connectCdp({ kind, url, settings, onClosed }: ConnectOptio
     },
     async close() {
       // Of a connection this ends the connection alone.
-      await browser.close().catch(() => undefined);
+      await within(closeMs, browser.close());
+      await folder.remove();
       await proxy?.close().catch(() => undefined);
-      await onClosed?.().catch(() => undefined);
+      if (onClosed !== undefined) await within(closeMs, onClosed());
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { StorageState } from "../session/profile-file.ts";
 
 /** A browser that runs or is connected to, with its ways to hold what pages reach. */
@@ -30,6 +30,8 @@ export interface OpenContext {
 export interface RequestCheck {
   /** Settles when everything that was requested has been checked. */
   settled(): Promise<void>;
+  /** Why a page was emptied since this was last asked; undefined: it was not. */
+  takeRefusal(page: Page): string | undefined;
 }
 
 /** `name:port` of an address, as proxies name it. */

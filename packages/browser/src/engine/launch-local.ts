@@ -6,11 +6,15 @@ import { hostWithPort } from "./engine.ts";
 import type { Engine, OpenContext } from "./engine.ts";
 import { egressArguments } from "./launch-arguments.ts";
 import { loadPlaywright } from "./load-playwright.ts";
+import { within } from "../session/lock.ts";
 import { makeWorkFolder } from "./work-folder.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 const noSandbox =
   "Chromium runs without its own sandbox, because it does not start one for root: run this as another user to have it.";
+
+/** Playwright kills what does not end, later. */
+const closeMs = 10_000;
 
 /** Starts a browser of our own, over a pipe: no port is open, and it ends when this process does, however that ends. */
 export async function launchLocal(path: string, settings: BrowserSettings): Promise<Engine> {
@@ -19,7 +23,7 @@ export async function launchLocal(path: string, settings: BrowserSettings): Prom
   const proxy = settings.egress === "open" ? undefined : await settings.egress.openProxy();
   const folder = await makeWorkFolder();
   const end = async (main?: BrowserContext): Promise<void> => {
-    await main?.close().catch(() => undefined);
+    if (main !== undefined) await within(closeMs, main.close());
     await Promise.all([folder.remove(), proxy?.close().catch(() => undefined)]);
   };
   try {
@@ -30,6 +34,8 @@ export async function launchLocal(path: string, settings: BrowserSettings): Prom
       env: browserEnvironment(settings.env, folder.home),
       downloadsPath: folder.downloads,
       artifactsDir: folder.downloads,
+      // Windows that open without a click are held back, as a person has it.
+      ignoreDefaultArgs: ["--disable-popup-blocking"],
       // The program around decides what its signals do.
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -74,7 +80,7 @@ function engineOf({ browser, main, folder, proxy, notes, end }: Parts): Engine {
 
 function startFailure(path: string, error: unknown): HermesError {
   const text = error instanceof Error ? error.message : String(error);
-  const isSandbox = /sandbox/i.test(text);
+  const isSandbox = /sandboxing failed|No usable sandbox/.test(text);
   return new HermesError(
     isSandbox
       ? `Chromium (${path}) could not start its sandbox.`

@@ -10,6 +10,8 @@ export const commandNames: readonly string[] = [
   "chrome",
   "msedge",
   "microsoft-edge",
+  "chromium-headless-shell",
+  "chrome-headless-shell",
 ];
 
 export interface PlacesOptions {

@@ -4,7 +4,7 @@ import type { BrowserSettings } from "../browsers-options.ts";
 import type { HeldContext } from "./context-pool.ts";
 import { DialogQueue } from "./dialog-queue.ts";
 import { Downloads } from "./downloads.ts";
-import { Lock } from "./lock.ts";
+import { Lock, untilAborted, within } from "./lock.ts";
 import { Tab } from "./tab.ts";
 import { watchContext } from "./watch-context.ts";
 import type { ContextWatch } from "./watch-context.ts";
@@ -26,6 +26,8 @@ export interface SessionOptions {
 /** Further pages that pages open are closed at once. */
 const maxTabs = 20;
 const maxNotes = 20;
+/** A page that does not answer does not hold up the end. */
+const closeMs = 5_000;
 
 /** The tabs of one task. Nothing is opened before the first page is asked for. */
 export class BrowserSession {
@@ -42,7 +44,12 @@ export class BrowserSession {
   #tabCount = 0;
   #notes: string[] = [];
   #ended: string | undefined;
+  #lastUrl: string | undefined;
   #watch: ContextWatch | undefined;
+  /** Whether a password was typed: whoever acts here from then on acts for the person. */
+  hasPassword = false;
+  /** Whether the model acts on a page now: then it goes where that leads. */
+  isActing = false;
 
   constructor({ taskId, settings, openContext }: SessionOptions) {
     this.taskId = taskId;
@@ -60,7 +67,6 @@ export class BrowserSession {
       maxBytes: settings.maxDownloadBytes,
       onFile: settings.onFile,
       note,
-      onChange: () => undefined,
     });
   }
 
@@ -103,9 +109,9 @@ export class BrowserSession {
     });
   }
 
-  /** The current tab, where there is one. For what only looks. */
-  currentTab(): Tab | undefined {
-    return this.#current;
+  /** The tab with an id, or the current one, where there is one. Changes nothing. */
+  currentTab(id?: string): Tab | undefined {
+    return id === undefined ? this.#current : this.#tabs.find((each) => each.id === id);
   }
 
   tabs(): readonly TabFacts[] {
@@ -143,9 +149,19 @@ export class BrowserSession {
     if (why !== undefined && last !== undefined) this.#ended = `${why} It was at ${last}.`;
     if (held === undefined) return;
     const open = await held.catch(() => undefined);
-    await Promise.all(tabs.map(async ({ page }) => await page.close().catch(() => undefined)));
-    await open?.close().catch(() => undefined);
-    await this.downloads.settled();
+    if (open === undefined) return;
+    // Of a context that others use too, the tabs alone are closed; it says itself what it does with the rest.
+    if (open.isShared) await within(closeMs, Promise.all(tabs.map(async ({ page }) => await page.close())));
+    await within(closeMs, open.close());
+    await within(closeMs, this.downloads.settled());
+  }
+
+  /** Why the current page was emptied, once everything that it asked for is checked; undefined: it was not. */
+  async refusal(signal: AbortSignal): Promise<string | undefined> {
+    const requests = this.#ready?.requests;
+    if (requests === undefined) return undefined;
+    await untilAborted(requests.settled(), signal);
+    return this.#current === undefined ? undefined : requests.takeRefusal(this.#current.page);
   }
 
   /** Resolves when pages that an action has opened are tabs. */
@@ -181,7 +197,7 @@ export class BrowserSession {
   }
 
   #lost(why: string): void {
-    const last = this.#current?.page.url();
+    const last = this.#current?.page.url() ?? this.#lastUrl;
     this.#forget();
     this.#ended = last === undefined ? why : `${why} It was at ${last}.`;
   }
@@ -191,6 +207,7 @@ export class BrowserSession {
     this.#held = undefined;
     this.#ready = undefined;
     this.#watch = undefined;
+    this.hasPassword = false;
     this.#tabs = [];
     this.#current = undefined;
   }
@@ -219,8 +236,11 @@ export class BrowserSession {
       void page.close().catch(() => undefined);
       return;
     }
+    const before = this.#current;
     const tab = this.#adopt(page);
-    this.note(`${opener.id} opened the tab ${tab.id}, which is the current one now.`);
+    const isFollowed = this.isActing && opener === before;
+    if (!isFollowed) this.#current = before;
+    this.note(`${opener.id} opened the tab ${tab.id}${isFollowed ? ", which is the current one now" : ""}.`);
   }
 
   #gone(tab: Tab): void {
@@ -232,6 +252,7 @@ export class BrowserSession {
       void tab.page.close().catch(() => undefined);
     }
     if (this.#current !== tab) return;
+    this.#lastUrl = tab.page.url();
     this.#current = this.#tabs.at(-1);
     if (this.#current === undefined) this.#ended = tab.crash ?? `The page closed its last tab.`;
   }

@@ -1,5 +1,6 @@
 import type { BrowserSettings } from "../browsers-options.ts";
 import type { Engine, OpenContext } from "../engine/engine.ts";
+import { within } from "./lock.ts";
 import { profilePath, readProfile, writeProfile } from "./profile-file.ts";
 import type { StorageState } from "./profile-file.ts";
 
@@ -10,10 +11,13 @@ export interface HeldContext extends OpenContext {
   saveSoon(): void;
   /** Whether logins outlast it. */
   readonly isKept: boolean;
+  /** Whether other sessions, or the person, have tabs in it. */
+  readonly isShared: boolean;
 }
 
 /** An action often sets several cookies, one after the other. */
 const saveAfterMs = 300;
+const closeSaveMs = 3_000;
 
 /** Gives each session a context of its own, or all of them the one of the kept profile. */
 export class ContextPool {
@@ -43,7 +47,7 @@ export class ContextPool {
 
   async #openOwn(engine: Engine): Promise<HeldContext> {
     const open = await prepare(engine, undefined);
-    return { ...open, engine, saveSoon: () => undefined, isKept: open.isPersonal };
+    return { ...open, engine, saveSoon: () => undefined, isKept: open.isPersonal, isShared: open.isPersonal };
   }
 
   async #openKept(engine: Engine, profile: string): Promise<HeldContext> {
@@ -70,11 +74,13 @@ export class ContextPool {
       ...open,
       engine,
       isKept: true,
+      isShared: true,
       saveSoon: () => {
         timer ??= setTimeout(() => void saveNow().catch(() => undefined), saveAfterMs);
       },
       async close() {
-        await saveNow().catch(() => undefined);
+        // A page that does not answer can't be asked what it stores: what was saved before stands.
+        await within(closeSaveMs, saveNow());
         await open.close();
       },
     };

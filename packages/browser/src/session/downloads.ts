@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Provenance } from "@hermes/registry";
 import type { Download } from "playwright-core";
 import { copyInto, safeFileName } from "./file-name.ts";
+import { within } from "./lock.ts";
 import { messageOf } from "./message-of.ts";
 
 export interface DownloadsOptions {
@@ -11,12 +12,10 @@ export interface DownloadsOptions {
   readonly onFile: ((path: string, source: Provenance) => void | Promise<void>) | undefined;
   /** Told in the next result. */
   readonly note: (text: string) => void;
-  /** Called when one has begun or ended. */
-  readonly onChange: () => void;
 }
 
 /** Further ones are cancelled: a page may start as many as it likes. */
-const maxAtOnce = 10;
+const maxFiles = 100;
 /** So many times the size of one file may come into the folder of a session. */
 const maxTotal = 10;
 
@@ -25,7 +24,8 @@ export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #running = new Set<Promise<void>>();
   #savedBytes = 0;
-  #cancelled = 0;
+  readonly #waiting = new Set<() => void>();
+  #begun = 0;
 
   constructor(options: DownloadsOptions) {
     this.#options = options;
@@ -35,25 +35,32 @@ export class Downloads {
     return this.#running.size;
   }
 
+  /** How many have begun so far. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** Resolves when one more has begun than so many; after 2 s none will. */
+  async untilBegun(before: number): Promise<void> {
+    if (this.#begun > before) return;
+    let wake = (): void => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+      this.#waiting.add(wake);
+    });
+    await within(2_000, woken).finally(() => this.#waiting.delete(wake));
+  }
+
   begin(download: Download): void {
-    const isFull = this.#savedBytes >= this.#options.maxBytes * maxTotal;
-    if (this.#running.size >= maxAtOnce || isFull) {
-      this.#cancelled += 1;
-      if (this.#cancelled === 1)
-        this.#options.note(
-          isFull
-            ? "Further downloads are cancelled: this session has saved enough."
-            : `Further downloads are cancelled while ${maxAtOnce} are running.`,
-        );
+    this.#begun += 1;
+    for (const wake of this.#waiting) wake();
+    if (this.#begun > maxFiles || this.#savedBytes >= this.#options.maxBytes * maxTotal) {
+      this.#options.note("Further downloads are cancelled: this session has saved enough.");
       void download.cancel().catch(() => undefined);
       return;
     }
-    const work = this.#save(download).finally(() => {
-      this.#running.delete(work);
-      this.#options.onChange();
-    });
+    const work = this.#save(download).finally(() => this.#running.delete(work));
     this.#running.add(work);
-    this.#options.onChange();
   }
 
   /** Resolves when those that run now have ended. */

@@ -1,3 +1,6 @@
+/** Whoever was aborted has this long before the next one begins. */
+const putBackMs = 2_000;
+
 /** Lets one at a time work, in the order they came. */
 export class Lock {
   #tail: Promise<void> = Promise.resolve();
@@ -17,14 +20,28 @@ export class Lock {
     });
     this.#tail = before.then(() => done);
     this.#count += 1;
+    let running: Promise<unknown> = Promise.resolve();
     try {
       await untilAborted(before, signal);
-      return await untilAborted(work(), signal);
+      const started = work();
+      running = started;
+      return await untilAborted(started, signal);
     } finally {
       this.#count -= 1;
-      release();
+      // After an abort it may still be putting things back.
+      within(putBackMs, running).then(release, release);
     }
   }
+}
+
+/** Waits for work that may never end, and not for how it ends. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), over]);
+  clearTimeout(timer);
 }
 
 /** Waits no longer than until an abort. What comes later counts for nothing. */

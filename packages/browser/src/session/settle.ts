@@ -8,9 +8,17 @@ export interface SettleOptions {
   /** What began before is not waited for. */
   readonly mark: number;
   readonly signal: AbortSignal;
-  /** A new page may take this long until its document is read. */
-  readonly loadMs?: number | undefined;
+  /** A new page may take this long until it comes. Milliseconds. */
+  readonly awaitMs: number;
+  /** Its document may take this long to be read. Milliseconds. */
+  readonly readMs: number;
 }
+
+/**
+ * `awaited`: a new page has not come, and nothing can be read before. `loading`: parts of the page are missing. `settled`: nothing
+ * is under way, or a dialog holds the page up.
+ */
+export type Settled = "settled" | "loading" | "awaited";
 
 /** After an answer to a script more may be asked for, or something be shown. */
 const quietMs = 150;
@@ -19,32 +27,30 @@ const busyMs = 2_000;
 
 /**
  * Waits until an action has had its effect: a page that it opened is read, and what it asked for has come. Returns at once
- * where it loads nothing, and when a dialog opens.
- *
- * @returns Whether something is still loading.
+ * where it loads nothing.
  */
-export async function settle({
-  traffic,
-  dialogs,
-  tab,
-  mark,
-  signal,
-  loadMs = busyMs,
-}: SettleOptions): Promise<boolean> {
-  const startedAt = performance.now();
-  let readAt = startedAt;
+export async function settle(options: SettleOptions): Promise<Settled> {
+  const { traffic, dialogs, tab, mark, signal } = options;
+  let readAt = performance.now();
   for (;;) {
     signal.throwIfAborted();
-    if (dialogs.isOpenIn(tab)) return false;
+    if (dialogs.isOpenIn(tab)) return "settled";
     const now = performance.now();
-    const isLoading = traffic.loadingSince(mark) !== undefined;
-    if (isLoading) readAt = now;
-    const isBusy = isLoading || traffic.openSince(mark) > 0;
+    const awaitedSince = traffic.awaitedSince(mark);
+    const readingSince = traffic.readingSince(mark);
+    if (awaitedSince !== undefined || readingSince !== undefined) readAt = now;
+    const isBusy = readAt === now || traffic.openSince(mark) > 0;
     const quietFor = now - (traffic.leadingEndedAt(mark) ?? -Infinity);
-    if (!isBusy && quietFor >= quietMs) return false;
-    const left = isLoading ? startedAt + loadMs - now : readAt + busyMs - now;
-    if (left <= 0) return isBusy;
-    await change(traffic, { ms: isBusy ? left : Math.min(left, quietMs - quietFor), signal, dialogs, tab });
+    if (!isBusy && quietFor >= quietMs) return "settled";
+    const until =
+      awaitedSince !== undefined
+        ? awaitedSince + options.awaitMs
+        : readingSince !== undefined
+          ? readingSince + options.readMs
+          : readAt + busyMs;
+    if (until <= now) return awaitedSince !== undefined ? "awaited" : isBusy ? "loading" : "settled";
+    const ms = isBusy ? until - now : Math.min(until - now, quietMs - quietFor);
+    await change(traffic, { ms, signal, dialogs, tab });
   }
 }
 

@@ -25,8 +25,6 @@ export class Tab {
   readonly traffic: Traffic;
   /** What the model was shown last; differences are counted from it. */
   lastSnapshot: Snapshot | undefined;
-  /** Whether a password was typed into a page of this tab. */
-  hasPassword = false;
   /** Why it can't be used any more. */
   crash: string | undefined;
   /** Whether a script kept it from answering. */

@@ -27,7 +27,8 @@ export class Traffic {
   #count = 0;
   #lastLeadingAt = -Infinity;
   #lastLeading = 0;
-  #loadingSince: number | undefined;
+  #askedAt: number | undefined;
+  #committedAt: number | undefined;
   #loading = 0;
   #load: PageLoad | undefined;
 
@@ -39,10 +40,13 @@ export class Traffic {
       this.#ended(request);
     });
     page.on("response", (response) => this.#answered(page, response));
-    page.on("domcontentloaded", () => {
-      this.#loadingSince = undefined;
+    page.on("framenavigated", (frame) => {
+      if (frame !== page.mainFrame() || this.#askedAt === undefined) return;
+      this.#askedAt = undefined;
+      this.#committedAt = performance.now();
       this.#tell();
     });
+    page.on("domcontentloaded", () => this.noPage());
   }
 
   /** For what comes after: what began before this is not waited for. */
@@ -62,9 +66,14 @@ export class Traffic {
     return this.#lastLeading > mark ? this.#lastLeadingAt : undefined;
   }
 
-  /** Since when a new page is loading that was asked for after the mark, by `performance.now()`. */
-  loadingSince(mark: number): number | undefined {
-    return this.#loading > mark ? this.#loadingSince : undefined;
+  /** Since when a new page is awaited that was asked for after the mark, by `performance.now()`. Until it comes nothing can be read. */
+  awaitedSince(mark: number): number | undefined {
+    return this.#loading > mark ? this.#askedAt : undefined;
+  }
+
+  /** Since when the document of a new page is being read that was asked for after the mark, by `performance.now()`. */
+  readingSince(mark: number): number | undefined {
+    return this.#loading > mark ? this.#committedAt : undefined;
   }
 
   /** Whether a page was asked for after the mark. */
@@ -76,9 +85,10 @@ export class Traffic {
     return this.#load;
   }
 
-  /** What began to load became a download: no page will come of it. */
+  /** No page is awaited any more: it is there, or what began to load became a download. */
   noPage(): void {
-    this.#loadingSince = undefined;
+    this.#askedAt = undefined;
+    this.#committedAt = undefined;
     this.#tell();
   }
 
@@ -92,7 +102,7 @@ export class Traffic {
     this.#count += 1;
     if (isOfPage(page, request)) {
       this.#loading = this.#count;
-      this.#loadingSince ??= performance.now();
+      this.#askedAt ??= performance.now();
       this.#load = { url: request.url() };
     }
     if (!endless.has(request.resourceType())) this.#open.set(request, this.#count);
@@ -106,7 +116,8 @@ export class Traffic {
   }
 
   #failed(request: Request): void {
-    this.#loadingSince = undefined;
+    this.#askedAt = undefined;
+    this.#committedAt = undefined;
     this.#load = { url: request.url(), failure: request.failure()?.errorText };
   }
 

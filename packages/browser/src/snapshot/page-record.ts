@@ -14,8 +14,8 @@ export interface ShownElement {
 /** What is known of a page between its snapshots. */
 export interface PageRecord {
   readonly worlds: Promise<PageWorlds>;
-  /** Number of an element by its document and its number there. Never given twice, also not to an element of the next document. */
-  readonly numbers: Map<string, number>;
+  /** Number of a reference by that of its element. Never given twice, also not to an element of the next document. */
+  readonly numbers: Map<number, number>;
   shown: Map<number, ShownElement>;
   /** Ends when the snapshot that is being taken does. */
   turn: Promise<unknown>;

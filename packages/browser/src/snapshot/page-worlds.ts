@@ -1,15 +1,24 @@
 import type { CDPSession, Frame, Page } from "playwright-core";
-import { findListening } from "./in-page/find-listening.ts";
-import { markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
-import { readDetailsParts, type ElementDetails } from "./in-page/read-details.ts";
-import { describeParts, type ElementDescription } from "./in-page/describe.ts";
+import { findListening, type Listening } from "./in-page/find-listening.ts";
+import { markPage, markPageParts, type MarkedPage, type MarkOptions } from "./in-page/mark-page.ts";
+import {
+  giveReferences,
+  readDetails,
+  readDetailsParts,
+  type ElementDetails,
+} from "./in-page/read-details.ts";
+import { describe, describeParts, type ElementDescription } from "./in-page/describe.ts";
 
 /** One document of a page in which functions can be run where no script of the page sees or changes them. */
 export interface World {
   readonly id: string;
   readonly isMain: boolean;
-  mark(options: Omit<MarkOptions, "listening">): Promise<MarkedPage>;
-  details(options: { maxValueChars: number }): Promise<readonly ElementDetails[]>;
+  /** Whether the document is still that of the page or the frame. */
+  isAlive(): boolean;
+  /** Prepares the document for Playwright's snapshot, and tells what Playwright does not. */
+  mark(options: Pick<MarkOptions, "visibleOnly" | "maxElements" | "maxValueChars">): Promise<Marked>;
+  /** Takes back what `mark` changed of what Playwright sees. */
+  unmark(): Promise<void>;
   isThere(id: number): Promise<boolean>;
   describe(id: number): Promise<ElementDescription | undefined>;
 }
@@ -19,33 +28,53 @@ export interface PageWorlds {
   all(): Promise<readonly World[]>;
 }
 
+type Marked = MarkedPage & { readonly details: readonly ElementDetails[] };
+
 interface Context {
   readonly session: CDPSession;
   readonly frameId: string;
   readonly uniqueId: string;
   readonly isDefault: boolean;
   readonly name: string;
+  /** Number of its first element. */
+  readonly firstId: number;
+  /** Whether the functions of the page are there. */
+  isReady: boolean;
 }
+
+/** So many numbers each document has for its elements. */
+const maxElementsOfDocument = 100_000_000;
 
 /** Playwright's isolated world has this name with an identifier behind it; a test fails when it changes. */
 const utilityWorld = "__playwright_utility_world";
 
-// Sent with each call and kept in the isolated world: the text is parsed once and the state lives as long as the document.
-const program = `(globalThis.hermesSnapshot ??= (() => {
+// Put into the isolated world of a document with the first call; its state lives as long as the document. A bundler may have given
+// the functions other names.
+const program = `globalThis.hermesSnapshot = ((base) => {
 ${[...markPageParts, ...readDetailsParts, ...describeParts].map(String).join("\n")}
-const state = { nextId: 1, ids: new WeakMap(), byId: new Map(), walked: [], seen: [], kinds: new Map(), secrets: new WeakSet(), undo: [] };
+const state = { nextId: base, ids: new WeakMap(), byId: new Map(), references: new WeakMap(), walked: [], unseen: new Set(), kinds: new Map(), scrolled: new Map(), layers: [], secrets: new WeakSet(), listeners: new WeakSet(), undo: [] };
+${giveReferences.name}(state);
 return {
-  mark: (options) => markPage(state, options),
-  details: (options) => readDetails(state, options),
+  mark: (options) => {
+    const { told, finish, ...marked } = ${markPage.name}(state, options);
+    const details = ${readDetails.name}(state, told, options);
+    finish();
+    return { ...marked, details };
+  },
+  unmark: () => {
+    state.undo.forEach((undo) => undo());
+    state.undo = [];
+  },
   isThere: ({ id }) => state.byId.get(id)?.isConnected === true,
-  describe: ({ id }) => describe(state, id),
+  describe: ({ id }) => ${describe.name}(state, id),
 };
-})())`;
+})`;
 
 /** Opens the ways into the documents of a page. They last until the page is closed. */
 export async function openPageWorlds(page: Page): Promise<PageWorlds> {
   const contexts = new Map<string, Context>();
-  const sessions = new Map<Frame, CDPSession>();
+  let documents = 0;
+  const sessions = new WeakMap<Frame, CDPSession>();
   const watch = async (session: CDPSession): Promise<void> => {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       contexts.set(context.uniqueId, {
@@ -54,6 +83,8 @@ export async function openPageWorlds(page: Page): Promise<PageWorlds> {
         uniqueId: context.uniqueId,
         isDefault: String(context.auxData?.["isDefault"]) === "true",
         name: context.name,
+        firstId: (documents += 1) * maxElementsOfDocument,
+        isReady: false,
       });
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
@@ -120,22 +151,46 @@ function worldOf(
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  const call = async <Result>(name: string, options: unknown): Promise<Result> =>
-    // The functions of the page return what their types say.
-    (await run(`${program}.${name}(${JSON.stringify(options)})`, uniqueId)) as Result;
+  const call = async <Result>(name: string, options: unknown): Promise<Result> => {
+    const install = context.isReady ? "" : `${program}(${String(context.firstId)});`;
+    const value = await run(`${install} hermesSnapshot.${name}(${JSON.stringify(options)})`, uniqueId);
+    context.isReady = true;
+    return value as Result; // The functions of the page return what their types say.
+  };
+  const listeningIn = async (page: string): Promise<Listening | undefined> => {
+    try {
+      const { found, elementCount } = Object(
+        await run(`(${String(findListening)})()`, page),
+      ) as Partial<Listening>;
+      // The page may have changed the functions that this goes by: it is taken for what it looks like, and no more.
+      return Array.isArray(found) && found.every(Number.isInteger) && typeof elementCount === "number"
+        ? { found, elementCount }
+        : undefined;
+    } catch {
+      // A page that breaks them tells nothing of its listeners.
+      return undefined;
+    }
+  };
   return {
     id: uniqueId,
     isMain,
+    isAlive: () => contexts.has(uniqueId),
     async mark(options) {
       const page = [...contexts.values()].find(
         ({ isDefault, frameId }) => isDefault && frameId === context.frameId,
       );
-      const found =
-        page === undefined ? [] : await run(`(${String(findListening)})()`, page.uniqueId).catch(() => []);
-      const listening = Array.isArray(found) ? found.filter(Number.isInteger) : [];
-      return call("mark", { ...options, listening });
+      const mark = async (indexes: readonly number[]): Promise<Marked> =>
+        call("mark", { ...options, listening: indexes, tellsAll: !isMain });
+      // Both at once: what listens makes a difference to few elements, and is known of them from then on.
+      const [marked, listening] = await Promise.all([
+        mark([]),
+        page === undefined ? undefined : listeningIn(page.uniqueId),
+      ]);
+      if (listening === undefined || listening.elementCount !== marked.elementCount) return marked;
+      const decided = new Set(marked.decided);
+      return listening.found.every((index) => decided.has(index)) ? marked : mark(listening.found);
     },
-    details: (options) => call("details", { ...options, withBoxes: !isMain }),
+    unmark: () => call("unmark", {}),
     isThere: (id) => call("isThere", { id }),
     describe: async (id) =>
       (await call<ElementDescription | null | undefined>("describe", { id })) ?? undefined,

@@ -15,15 +15,22 @@ export interface RenderOptions {
 }
 
 export interface ShownNode {
+  /** Playwright's reference. */
+  readonly ref: string;
   readonly role: string;
   readonly name: string;
-  readonly details: ElementDetails;
 }
 
 /** A line with those under it, or text that flows. */
 type Item =
   | { readonly type: "text"; readonly text: string; readonly isInline: boolean }
-  | { readonly type: "line"; readonly head: () => string; readonly below: readonly Item[] };
+  | {
+      readonly type: "line";
+      readonly head: () => string;
+      readonly below: readonly Item[];
+      /** Whether it or something under it has a reference. */
+      readonly isAction: boolean;
+    };
 
 interface Place {
   readonly isSeen: boolean;
@@ -75,18 +82,19 @@ function itemsOf(part: AriaNode | string, place: Place, options: RenderOptions):
   const inner = { ...place, isSeen };
   if (part.role === "iframe") return frameItems(part, details, inner, options);
   if (details !== undefined && isActionable(part, details)) return actionItems(part, details, inner, options);
-  if (part.role === "row") return rowItems(part, inner, options);
-  return containerItems(part, inner, options);
+  if (part.role === "row") return rowItems(part, undefined, inner, options);
+  return containerItems(part, details, inner, options);
 }
 
 function isSeenIn(details: ElementDetails | undefined, { clip }: Place): boolean {
-  if (details?.isSeen !== true) return false;
-  const { box } = details;
+  if (details?.isUnseen === true) return false;
+  const box = details?.box;
   if (clip === undefined || box === undefined) return true;
   return box.right > clip.left && box.left < clip.right && box.bottom > clip.top && box.top < clip.bottom;
 }
 
-function isActionable({ role }: AriaNode, { kind, url }: ElementDetails): boolean {
+function isActionable({ role }: AriaNode, { isControl, kind, url }: ElementDetails): boolean {
+  if (isControl !== true) return false;
   return kind !== undefined || url !== undefined || actionRoles.has(role);
 }
 
@@ -125,38 +133,58 @@ function childItems(node: AriaNode, place: Place, options: RenderOptions): Item[
   return mergeTexts(parts.filter((part) => !isLabel(part)).flatMap((part) => itemsOf(part, place, options)));
 }
 
-function containerItems(node: AriaNode, place: Place, options: RenderOptions): Item[] {
+function containerItems(
+  node: AriaNode,
+  details: ElementDetails | undefined,
+  place: Place,
+  options: RenderOptions,
+): Item[] {
   const { role, name } = node;
-  const below = childItems(node, place, options);
+  const below = childItems(node, place, options).filter((item) => item.type === "line" || item.text !== name);
   const isHidden = options.visibleOnly && !place.isSeen;
   if (isHidden && below.length === 0) return [];
   const only = below.length === 1 ? below[0] : undefined;
   if (name === undefined && inlineRoles.has(role) && only?.type === "text") return below;
-  if (name === undefined && transparentRoles.has(role)) {
+  // A field of a document that could not be read may hold a password.
+  if (/^(textbox|searchbox)$/.test(role) && !isHidden)
+    return [lineOf(() => headOf(node, details, options), [], options)];
+  const isTold = name !== undefined || details?.value !== undefined || (details?.more ?? "") !== "";
+  if (!isTold && transparentRoles.has(role)) {
     return below.map((item) => (item.type === "text" ? { ...item, isInline: false } : item));
   }
   if (name === undefined && role === "listitem" && only?.type === "line") return below;
   // What has neither a name nor content tells nothing, but for rules that part what stands above from what stands below.
-  if (name === undefined && below.length === 0 && role !== "separator") return [];
-  return [line(() => headOf(node, undefined, options), below)];
+  if (!isTold && below.length === 0 && role !== "separator") return [];
+  return [lineOf(() => headOf(node, details, options), below, options)];
 }
 
-function line(head: () => string, below: readonly Item[]): Item {
+function lineOf(head: () => string, below: readonly Item[], { maxTextChars }: RenderOptions): Item {
   const only = below.length === 1 ? below[0] : undefined;
-  if (only?.type !== "text") return { type: "line", head, below };
-  return { type: "line", head: () => `${head()}: ${only.text}`, below: [] };
+  if (only?.type !== "text") return { type: "line", head, below, isAction: below.some(holdsAction) };
+  const text = cleanText(only.text, maxTextChars);
+  return { type: "line", head: () => `${head()}: ${text}`, below: [], isAction: false };
 }
 
-function rowItems(node: AriaNode, place: Place, options: RenderOptions): Item[] {
+function holdsAction(item: Item): boolean {
+  return item.type === "line" && item.isAction;
+}
+
+/** A row as one line, as far as its cells hold text alone; what more they hold stands under it. */
+function rowItems(
+  node: AriaNode,
+  details: ElementDetails | undefined,
+  place: Place,
+  options: RenderOptions,
+): Item[] {
   const below: Item[] = [];
   let cells: string[] = [];
   let isFirst = true;
   let first: string | undefined;
   const flush = (): void => {
-    const text = cells.join(" | ");
+    const text = cells.join(" | ").replace(/[ |]+$/, "");
     if (cells.some((cell) => cell !== "")) {
       if (isFirst) first = text;
-      else below.push(line(() => "cell", [{ type: "text", text, isInline: false }]));
+      else below.push({ type: "line", head: () => `cell: ${text}`, below: [], isAction: false });
     }
     cells = [];
     isFirst = false;
@@ -176,9 +204,12 @@ function rowItems(node: AriaNode, place: Place, options: RenderOptions): Item[] 
   }
   flush();
   if (below.length === 0 && first === undefined) return [];
-  const head = (): string => headOf({ ...node, name: "" }, undefined, options);
   const text = first;
-  return [{ type: "line", head: () => (text === undefined ? head() : `${head()}: ${text}`), below }];
+  const head = (): string => headOf({ ...node, name: "" }, details, options);
+  const isAction = details !== undefined || below.some(holdsAction);
+  return [
+    { type: "line", head: () => (text === undefined ? head() : `${head()}: ${text}`), below, isAction },
+  ];
 }
 
 function cellItems(cell: AriaNode, place: Place, options: RenderOptions): Item[] {
@@ -188,7 +219,8 @@ function cellItems(cell: AriaNode, place: Place, options: RenderOptions): Item[]
   const below = childItems(cell, { ...place, isSeen }, options);
   if (below.length === 0 && cell.name !== undefined)
     return textItems(cell.name, false, { ...place, isSeen }, options);
-  return below.length > 1 ? [{ type: "line", head: () => "cell", below }] : below;
+  if (below.length < 2) return below;
+  return [{ type: "line", head: () => "cell", below, isAction: below.some(holdsAction) }];
 }
 
 function frameItems(
@@ -201,20 +233,37 @@ function frameItems(
   const below = childItems(node, { isSeen: true, clip: details?.frameClip }, options);
   const host = options.hostOf(node);
   const from = host === undefined ? "" : ` from ${cleanText(host, 200)}`;
-  return [{ type: "line", head: () => `iframe${from}`, below }];
+  return [{ type: "line", head: () => `iframe${from}`, below, isAction: true }];
 }
 
 function actionItems(node: AriaNode, details: ElementDetails, place: Place, options: RenderOptions): Item[] {
+  if (node.role === "row") return rowItems(node, details, place, options);
   const isField = details.kind === "textbox" || /^(textbox|searchbox|spinbutton|slider)$/.test(node.role);
   const isChoice = node.role === "combobox" && partsOf(node).every(isPlainOption);
   const below = isField ? [] : isChoice ? choiceItems(node, options) : childItems(node, place, options);
   if (options.visibleOnly && !place.isSeen && (isField || isChoice || below.length === 0)) return [];
-  // What stands in it is its name, where it is text alone.
+  const { name, ...nameless } = node;
+  // A name that what stands in it makes up would be told twice. One line of it, which isn't something to act on, is the name.
   const only = below.length === 1 ? below[0] : undefined;
-  const isNamedByText = node.name === undefined && only?.type === "text";
-  const name = isNamedByText ? only.text : node.name;
-  const named = name === undefined ? node : { ...node, name };
-  return [{ type: "line", head: () => headOf(named, details, options), below: isNamedByText ? [] : below }];
+  const content = contentOf(node);
+  const isContent = name === undefined || withoutSpace(name) === withoutSpace(content);
+  const isNamedByContent =
+    isContent && only !== undefined && (only.type === "text" || !only.isAction) && content !== "";
+  const isRepeated = isContent && below.length > 0 && !isNamedByContent;
+  const named = isNamedByContent ? { ...node, name: name ?? content } : isRepeated ? nameless : node;
+  const head = (): string => headOf(named, details, options);
+  return [{ type: "line", head, below: isNamedByContent ? [] : below, isAction: true }];
+}
+
+function contentOf(node: AriaNode): string {
+  return partsOf(node)
+    .map((part) => (typeof part === "string" ? part : (part.name ?? contentOf(part))))
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/gu, "");
 }
 
 function isPlainOption(part: AriaNode | string): boolean {
@@ -241,18 +290,18 @@ function choiceItems(node: AriaNode, { maxTextChars }: RenderOptions): Item[] {
     }
     text += `${index === 0 ? "" : " | "}${name}`;
   }
-  return [{ type: "line", head: () => `options: ${text}`, below: [] }];
+  return [{ type: "line", head: () => `options: ${text}`, below: [], isAction: false }];
 }
 
 function headOf(node: AriaNode, details: ElementDetails | undefined, options: RenderOptions): string {
-  const isPlain = node.role === "generic" || details?.kind === undefined;
-  const isOverridden = details?.kind !== undefined && /^(generic|button|textbox|img)$/.test(node.role);
-  const role = isPlain && !isOverridden ? node.role : isOverridden ? (details?.kind ?? node.role) : node.role;
+  const { kind } = details ?? {};
+  // What Playwright was made to take for a button is called what it is.
+  const role = kind !== undefined && /^(generic|button|textbox|img)$/.test(node.role) ? kind : node.role;
   const name = node.name ?? "";
   const parts = [role];
   if (name !== "") parts.push(quoteText(name, options.maxTextChars));
-  if (details !== undefined) {
-    parts.push(`[@e${String(options.numberOf({ role, name, details }))}]`);
+  if (details !== undefined && node.ref !== undefined && isActionable(node, details)) {
+    parts.push(`[@e${String(options.numberOf({ ref: node.ref, role, name }))}]`);
     if (name === "" && details.hint !== undefined) parts.push(`(${cleanText(details.hint, 80)})`);
   }
   parts.push(...statesOf(node, details, options));
@@ -292,9 +341,10 @@ function statesOf(
   add("required", details?.isRequired);
   add("readonly", details?.isReadOnly);
   add("invalid", node.invalid === undefined ? undefined : node.invalid !== false);
-  add("focused", node.active === true && details !== undefined);
+  add("focused", node.active === true && details !== undefined && isActionable(node, details));
   add("covered", details?.isCovered);
   add("draggable", details?.isDraggable);
+  if ((details?.more ?? "") !== "") states.push(`[more ${details?.more ?? ""}]`);
   if (node.placeholder !== undefined && details?.value === undefined)
     states.push(`[placeholder=${quoteText(node.placeholder, Math.min(100, maxTextChars))}]`);
   return states;

@@ -28,7 +28,7 @@ export interface Snapshot {
 
 const maxTakeMs = 10_000;
 const maxVisibleElements = 5_000;
-const maxElements = 20_000;
+const maxElements = 10_000;
 
 /**
  * Reads a page as lines of text with a reference for everything that can be acted on.
@@ -100,46 +100,54 @@ async function readOnce(
   { full = false, signal }: ReadOptions,
 ): Promise<Snapshot | undefined> {
   const worlds = await (await record.worlds).all();
+  const maxTextChars = full ? 4000 : 500;
   const marking = {
     visibleOnly: !full,
     maxElements: full ? maxElements : maxVisibleElements,
+    maxValueChars: maxTextChars,
   };
-  const maxTextChars = full ? 4000 : 500;
   // A frame that went away meanwhile is not in the tree either; without the page's own document there is nothing to show.
   const skip = (world: World) => (error: unknown) => {
     if (world.isMain) throw error;
     return undefined;
   };
   const marked = await Promise.all(worlds.map((world) => world.mark(marking).catch(skip(world))));
-  const main = worlds[0]?.isMain === true ? marked[0] : undefined;
-  if (main === undefined) return undefined;
-  // Playwright's JSON is documented as free form; this is its form.
-  const nodes = (await page.ariaSnapshotJSON({ mode: "ai", signal, timeout: 0 })) as AriaNode[];
-  const found = new Map<string, { world: World; url: string; details: ElementDetails }>();
-  const reading = worlds.map(async (world, index) => {
-    const url = marked[index]?.url;
-    if (url === undefined) return;
-    const all = await world.details({ maxValueChars: maxTextChars }).catch(skip(world));
-    for (const details of all ?? []) found.set(details.ref, { world, url, details });
+  const [own] = worlds;
+  const main = own?.isMain === true ? marked[0] : undefined;
+  if (own === undefined || main === undefined) return undefined;
+  let nodes: AriaNode[];
+  try {
+    // Playwright's JSON is documented as free form; this is its form.
+    nodes = (await page.ariaSnapshotJSON({ mode: "ai", signal, timeout: 0 })) as AriaNode[];
+  } finally {
+    // Nothing waits for it: whatever is asked of the document next comes after. One that is gone has nothing to take back.
+    for (const world of worlds) world.unmark().catch(() => {});
+  }
+  if (!own.isAlive()) return undefined;
+  const found = new Map<number, { world: World; url: string; details: ElementDetails }>();
+  worlds.forEach((world, index) => {
+    const { url = "", details: all = [] } = marked[index] ?? {};
+    for (const details of all) found.set(details.id, { world, url, details });
   });
-  await Promise.all(reading);
+  const ofRef = (ref: string) => found.get(Number(/\d+$/.exec(ref)?.[0]));
 
   const shown = new Map<number, ShownElement>();
   const lines = renderTree(nodes, {
-    detailsOf: (ref) => found.get(ref)?.details,
-    numberOf({ role, name, details }) {
-      const world = found.get(details.ref)?.world;
-      if (world === undefined) throw new Error(`No document has the element ${details.ref}.`);
-      const key = `${world.id} ${String(details.id)}`;
-      const number = record.numbers.get(key) ?? record.numbers.size + 1;
-      record.numbers.set(key, number);
-      shown.set(number, { world, id: details.id, ref: details.ref, role, name });
+    detailsOf: (ref) => ofRef(ref)?.details,
+    numberOf({ ref, role, name }) {
+      const { world, details } = ofRef(ref) ?? {};
+      if (world === undefined || details === undefined)
+        throw new Error(`No document has the element ${ref}.`);
+      const { id } = details;
+      const number = record.numbers.get(id) ?? record.numbers.size + 1;
+      record.numbers.set(id, number);
+      shown.set(number, { world, id, ref, role, name });
       return number;
     },
     hostOf: (frame) =>
       otherHost(
         main.url,
-        urlWithin(frame, (ref) => found.get(ref)?.url),
+        urlWithin(frame, (ref) => ofRef(ref)?.url),
       ),
     visibleOnly: !full,
     maxTextChars,

@@ -2,7 +2,7 @@ import { HermesError } from "@hermes/registry";
 import type { ToolContext } from "@hermes/registry";
 import type { Locator } from "playwright-core";
 import type { BrowserSession } from "../session/browser-session.ts";
-import { perform } from "../session/perform.ts";
+import { perform, untilReadable } from "../session/perform.ts";
 import type { Performed } from "../session/perform.ts";
 import type { Tab } from "../session/tab.ts";
 import { describeElement } from "../snapshot/describe-element.ts";
@@ -22,6 +22,7 @@ export async function actOnElement(
   { signal }: ToolContext,
 ): Promise<Performed> {
   const tab = usableTab(session);
+  await untilReadable(session, tab, signal);
   const locator = await findElement(tab.page, ref);
   const timeout = Math.min(actionMs, session.settings.commandTimeoutMs);
   return await perform(session, tab, async (ended) => await action(locator, { signal: ended, timeout }), {
@@ -43,6 +44,11 @@ export function usableTab(session: BrowserSession): Tab {
     code: "BROWSER_DIALOG_OPEN",
     hint: "Answer it with browser_dialog first.",
   });
+}
+
+/** A signal that ends with the call, or when a command takes too long. */
+export function limited({ settings }: BrowserSession, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(settings.commandTimeoutMs)]);
 }
 
 /** Where an element leads, for the judge. An element that is gone has no facts: the call will say so. */

@@ -23,7 +23,7 @@ export function createBackTool(parts: ToolParts): Tool {
           session,
           tab,
           async (signal) => await tab.page.goBack({ waitUntil: "commit", timeout: 10_000, signal }),
-          { signal: context.signal, loadMs: 10_000 },
+          { signal: context.signal, readMs: 10_000, follows: false },
         );
         if (
           tab.page.url() === from &&

@@ -39,11 +39,16 @@ export function createCdpTool(parts: ToolParts): Tool {
     needsApproval: true,
     timeoutMs: 360_000,
     detail: ({ method }) => method,
-    findings: async ({ method, params }, context) =>
-      await parts.judged(context, "browser_cdp", async () => ({
-        script: `${method} ${JSON.stringify(params ?? {})}`,
-        ...(typeof params?.["url"] === "string" ? { link: params["url"] } : {}),
-      })),
+    findings: async ({ method, params, target_id: target }, context) =>
+      await parts.judged(
+        context,
+        "browser_cdp",
+        async () => ({
+          script: `${method} ${JSON.stringify(params ?? {})}`,
+          ...(typeof params?.["url"] === "string" ? { link: params["url"] } : {}),
+        }),
+        target,
+      ),
     async execute(command, context) {
       return await parts.call(context, async (session) => {
         const { method, params = {} } = command;

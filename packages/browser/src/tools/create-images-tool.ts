@@ -5,7 +5,7 @@ import type { Tool } from "@hermes/registry";
 import type { Page } from "playwright-core";
 import * as z from "zod";
 import { untilAborted } from "../session/lock.ts";
-import { usableTab } from "./act-on-element.ts";
+import { limited, usableTab } from "./act-on-element.ts";
 import { actions, fromPage } from "./tool-parts.ts";
 import type { ToolParts } from "./tool-parts.ts";
 
@@ -29,7 +29,7 @@ export function createImagesTool(parts: ToolParts): Tool {
     async execute(_input, context) {
       return await parts.call(context, async (session) => {
         const tab = usableTab(session);
-        const images = await untilAborted(imagesOf(tab.page), context.signal);
+        const images = await untilAborted(imagesOf(tab.page), limited(session, context.signal));
         const count = { count: images.length, ...(images.length > maxImages ? { shown: maxImages } : {}) };
         return fromPage(session, { success: true, images: images.slice(0, maxImages), ...count });
       });

@@ -18,7 +18,8 @@ const input = z.object({
 });
 
 /** A page that comes slowly is shown as far as it is there. */
-const loadMs = 10_000;
+const readMs = 10_000;
+const maxAttempts = 3;
 
 /** Opens a page. */
 export function createNavigateTool(parts: ToolParts): Tool {
@@ -37,6 +38,7 @@ export function createNavigateTool(parts: ToolParts): Tool {
         const address = toAddress(url);
         checkScheme(address);
         await checkEgress(session, address, context.signal);
+        if (!session.isOpen) context.progress?.({ text: "Opening the browser" });
         const tab = await tabFor(session, { newTab, tabId });
         const after = await open(session, tab, { address, signal: context.signal });
         failWhereNothingCame(session, after);
@@ -85,19 +87,26 @@ interface Opening {
 
 async function open(session: BrowserSession, tab: Tab, { address, signal }: Opening): Promise<Performed> {
   const { navigationTimeoutMs: timeout } = session.settings;
-  const go = async (ended: AbortSignal): Promise<void> => {
+  const { begun } = session.downloads;
+  const go = async (ended: AbortSignal, attempt = 1): Promise<void> => {
     try {
       await tab.page.goto(address, { waitUntil: "commit", timeout, signal: ended });
     } catch (error) {
       // A file in place of a page is saved, and the tab stays where it was.
-      if (/Download is starting/.test(String(error))) return;
+      if (/Download is starting/.test(String(error))) return await session.downloads.untilBegun(begun);
       // Chromium's error page for what was opened before may come in between.
-      if (!/interrupted by another navigation to "chrome-error:/.test(String(error))) throw error;
-      await tab.page.goto(address, { waitUntil: "commit", timeout, signal: ended });
+      const isInterrupted = /interrupted by another navigation to "chrome-error:/.test(String(error));
+      if (!isInterrupted || attempt === maxAttempts) throw error;
+      await go(ended, attempt + 1);
     }
   };
   try {
-    return await perform(session, tab, go, { signal, loadMs, waitMs: timeout });
+    return await perform(session, tab, async (ended) => await go(ended), {
+      signal,
+      awaitMs: timeout,
+      readMs,
+      follows: false,
+    });
   } catch (error) {
     const load = tab.traffic.lastLoad();
     const reason = load === undefined ? undefined : refusalOf(session, load);

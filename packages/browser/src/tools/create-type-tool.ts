@@ -35,13 +35,11 @@ export function createTypeTool(parts: ToolParts): Tool {
       await parts.judged(context, "browser_type", async (tab) => ({ ...(await linkOf(tab, ref)), text })),
     async execute({ ref, text, submit = false }, context) {
       return await parts.call(context, async (session) => {
-        const tab = session.tab();
         let element = "";
         const fill = async (locator: Locator, options: ActionOptions): Promise<void> => {
           const facts = await describeElement(locator);
           element = [facts.role || facts.tag, JSON.stringify(facts.name)].join(" ");
-          // Whoever gets at this tab from now on acts for the person.
-          if (facts.isPassword) tab.hasPassword = true;
+          if (facts.isPassword) session.hasPassword = true;
           await setValue(locator, { facts, text, options });
           if (submit) await locator.press("Enter", options);
         };

@@ -9,7 +9,7 @@ import { writeInto } from "../session/file-name.ts";
 import { untilAborted } from "../session/lock.ts";
 import type { Tab } from "../session/tab.ts";
 import { findElement } from "../snapshot/find-element.ts";
-import { usableTab } from "./act-on-element.ts";
+import { limited, usableTab } from "./act-on-element.ts";
 import { annotatePage } from "./annotate-page.ts";
 import type { LookAtPicture } from "./browser-ports.ts";
 import { lookAt } from "./page-result.ts";
@@ -45,7 +45,10 @@ export function createVisionTool(parts: ToolParts): Tool {
       return await parts.call(context, async (session) => {
         const tab = usableTab(session);
         if (options.save === "pdf") {
-          const pdf = await untilAborted(tab.page.pdf({ printBackground: true }), context.signal);
+          const pdf = await untilAborted(
+            tab.page.pdf({ printBackground: true }),
+            limited(session, context.signal),
+          );
           return fromPage(session, {
             success: true,
             pdf_path: await keep(session, tab, { content: pdf, end: "pdf" }),
@@ -101,7 +104,7 @@ async function takePicture(
       const locator = await findElement(page, ref);
       return { png: await untilAborted(locator.screenshot(options), signal), isCut: false };
     }
-    const clip = fullPage ? await clipOf(page) : undefined;
+    const clip = fullPage ? await untilAborted(clipOf(page), limited(session, signal)) : undefined;
     const cut = clip === undefined ? {} : { clip };
     const png = await untilAborted(page.screenshot({ ...options, fullPage, ...cut }), signal);
     return { png, isCut: clip !== undefined };

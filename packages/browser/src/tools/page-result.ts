@@ -2,8 +2,9 @@ import type { ToolContext, UntrustedValue } from "@hermes/registry";
 import type { BrowserSession } from "../session/browser-session.ts";
 import { untilAborted } from "../session/lock.ts";
 import { explainFailure } from "../session/network-failure.ts";
+import { untilReadable } from "../session/perform.ts";
 import type { Performed } from "../session/perform.ts";
-import type { Tab } from "../session/tab.ts";
+import { Tab } from "../session/tab.ts";
 import { differenceOf } from "../snapshot/difference.ts";
 import { pageOf } from "../snapshot/page-of.ts";
 import { takeSnapshot } from "../snapshot/take-snapshot.ts";
@@ -32,7 +33,7 @@ const stuckAfterMs = 8_000;
 export async function pageResult(options: PageResultOptions): Promise<UntrustedValue> {
   const { parts, session, context, fields = {}, after, full = false, page } = options;
   const tab = after === undefined ? session.tab() : after.tab;
-  await untilAborted(session.context?.requests?.settled() ?? Promise.resolve(), context.signal);
+  if (tab !== undefined && after === undefined) await untilReadable(session, tab, context.signal);
   // The whole is put together last, since things happen while the page is looked at.
   const rest = (): object => ({
     ...(after?.isLoading === true ? { still_loading: true } : {}),
@@ -42,7 +43,16 @@ export async function pageResult(options: PageResultOptions): Promise<UntrustedV
   const url = tab.page.url();
   if (session.dialogs.isOpenIn(tab.id))
     return fromPage(session, { success: true, ...fields, url, ...rest(), hint: answerDialog });
-  const snapshot = await lookAt(session, tab, { full, signal: context.signal });
+  const snapshot = await lookAt(session, tab, { full, signal: context.signal }).catch(
+    async (error: unknown) => {
+      // A tab that closed itself meanwhile leaves the one that it was opened from.
+      const left = session.currentTab();
+      if (!tab.page.isClosed() || left === undefined || left === tab) throw error;
+      return left;
+    },
+  );
+  if (snapshot instanceof Tab)
+    return await pageResult({ ...options, after: after && { ...after, tab: snapshot } });
   if (snapshot === undefined)
     return fromPage(session, { success: true, ...fields, url, ...rest(), hint: answerDialog });
   const before = tab.lastSnapshot;

@@ -19,11 +19,12 @@ export interface ToolParts {
     context: ToolContext,
     work: (session: BrowserSession) => Promise<Value>,
   ): Promise<Value | UntrustedValue<ToolError> | ToolError>;
-  /** Asks the judge, where there is one, what speaks against an action in the current tab. */
+  /** Asks the judge, where there is one, what speaks against an action in a tab, the current one by default. */
   judged(
     context: ToolContext,
     tool: string,
     facts: (tab: Tab) => Promise<Omit<PageAction, "tool" | "host" | "personal">>,
+    tabId?: string,
   ): Promise<readonly ToolFinding[]>;
 }
 
@@ -69,8 +70,17 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
     },
     async call(context, work) {
       const session = browsers.session(context.taskId);
+      const { signal } = context;
       try {
-        return await session.run(context.signal, async () => await work(session));
+        return await session.run(signal, async () => {
+          await session.refusal(signal);
+          const value = await work(session);
+          // What a page got from where it may not go is seen by nobody.
+          const refusal = await session.refusal(signal);
+          return refusal === undefined
+            ? value
+            : toolError(refusal, { hint: "The page was closed. Open another one." });
+        });
       } catch (error) {
         context.signal.throwIfAborted();
         const { message, hint } = explainError(error, session.currentTab()?.page.url());
@@ -79,16 +89,16 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
         return fromPage(session, failure);
       }
     },
-    async judged(context, tool, facts) {
+    async judged(context, tool, facts, tabId) {
       if (judge === undefined) return [];
       const session = browsers.session(context.taskId);
-      const tab = session.currentTab();
+      const tab = session.currentTab(tabId);
       // Without a page there is nothing to act on, and the call will say so.
       if (tab === undefined) return [];
       const found = session.dialogs.isOpenIn(tab.id)
         ? {}
         : await session.run(context.signal, async () => await within(facts(tab)));
-      const personal = session.context?.isKept === true || tab.hasPassword;
+      const personal = session.context?.isKept === true || session.hasPassword;
       return await judge({ tool, host: hostOf(tab.page.url()), personal, ...found }, context);
     },
   };

@@ -6,6 +6,9 @@ import type { Guard, ToolContext, ToolResult } from "@hermes/registry";
 import { browserTools, openBrowsers } from "../../src/index.ts";
 import type { Browsers, BrowsersOptions, BrowserToolsOptions } from "../../src/index.ts";
 
+/** Whether what waits for limits of many seconds, or works a machine hard, is run too. */
+export const isLong: boolean = process.env["HERMES_TEST_LONG"] === "1";
+
 /** What a call gave, with its JSON read. */
 export interface Called {
   readonly value: Readonly<Record<string, unknown>>;

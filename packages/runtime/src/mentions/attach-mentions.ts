@@ -4,6 +4,7 @@ import type { Permissions } from "@hermes/permissions";
 import { describeSources, isUntrusted } from "@hermes/registry";
 import { readChanges, readCommits } from "./git-changes.ts";
 import { fetchPageMention } from "./fetch-page.ts";
+import type { FetchPageOptions } from "./fetch-page.ts";
 import type { MentionContent, MentionPlace } from "./mention-content.ts";
 import { parseMentions } from "./parse-mentions.ts";
 import type { ParsedMention } from "./parse-mentions.ts";
@@ -20,7 +21,7 @@ export interface AttachOptions {
   /** Takes secrets out. */
   readonly redact: (text: string) => string;
   readonly permissions: Pick<Permissions, "explain">;
-  readonly allowPrivate: readonly string[];
+  readonly reader: FetchPageOptions["reader"];
 }
 
 /** Reads everything that a text mentions, side by side, and attaches in its order as much as the window has room for. */
@@ -115,7 +116,7 @@ async function isMention(
 async function contentOf(
   mention: ParsedMention,
   place: MentionPlace,
-  { permissions, allowPrivate: allow }: AttachOptions,
+  { permissions, reader }: AttachOptions,
 ): Promise<MentionContent> {
   try {
     switch (mention.kind) {
@@ -129,7 +130,7 @@ async function contentOf(
       case "git":
         return await readCommits(mention.count, place);
       case "url":
-        return await fetchPageMention(mention.url, { permissions, allow, context: place.context });
+        return await fetchPageMention(mention.url, { permissions, reader, context: place.context });
     }
   } catch (error) {
     place.context.signal.throwIfAborted();

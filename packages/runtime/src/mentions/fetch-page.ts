@@ -1,20 +1,19 @@
 import type { Permissions } from "@hermes/permissions";
-import { defineTool, HermesError } from "@hermes/registry";
+import { defineTool } from "@hermes/registry";
 import type { ToolContext } from "@hermes/registry";
+import type { WebPage, WebReader } from "@hermes/web";
 import { z } from "zod";
 import type { MentionContent } from "./mention-content.ts";
 
-const pageTakesMs = 10_000;
-const maxBytes = 2_000_000;
+const pageTakesMs = 30_000;
 
 export interface FetchPageOptions {
   readonly permissions: Pick<Permissions, "explain">;
-  /** Private hosts that may be fetched from. */
-  readonly allow: readonly string[];
+  readonly reader: () => Promise<Pick<WebReader, "read">>;
   readonly context: ToolContext;
 }
 
-/** A page as text: HTML as Markdown, other text as it is. Only from where it may be fetched, at every redirect. */
+/** A page as text, as web_extract reads it, whole. Only from where it may be fetched, at every redirect. */
 export async function fetchPageMention(url: string, options: FetchPageOptions): Promise<MentionContent> {
   const refused = (reason: string): MentionContent => ({ ok: false, name: url, reason });
   if (!/^https?:\/\//i.test(url)) return refused("only http and https addresses can be attached");
@@ -22,42 +21,41 @@ export async function fetchPageMention(url: string, options: FetchPageOptions): 
   if (denied !== undefined) return refused(denied);
   const timeout = AbortSignal.timeout(pageTakesMs);
   const { signal: outer } = options.context;
-  const signal = AbortSignal.any([outer, timeout]);
   try {
-    const { createGuardedFetch } = await import("@hermes/permissions");
-    const guarded = createGuardedFetch({ allow: options.allow });
-    const response = await guarded(url, {
-      signal,
-      headers: { accept: "text/html, text/*;q=0.9, */*;q=0.1" },
-    });
-    const type = response.headers.get("content-type") ?? "text/plain";
-    const isPage = /^(?:text\/html|application\/xhtml\+xml)\b/i.test(type);
-    const why = !response.ok
-      ? `the server answered ${response.status}`
-      : isPage || isText(type)
-        ? undefined
-        : `it is ${mediaType(type)} and not text`;
-    if (why !== undefined) {
-      await response.body?.cancel();
-      return refused(why);
-    }
-    const bytes = await readAtMost(response, maxBytes);
-    if (bytes === undefined) return refused("it is larger than 2 MB");
-    const text = decode(bytes, type);
-    const { host } = new URL(response.url);
+    const reader = await options.reader();
+    const signal = AbortSignal.any([outer, timeout]);
+    const first = await reader.read(url, { signal });
+    if (!first.ok) return refused(first.error.replace(/\.$/, ""));
+    const text = await wholeOf(first, reader, signal);
     return {
       ok: true,
       name: url,
-      size: mediaType(type),
-      about: `page ${response.url}, ${mediaType(type)}${isPage ? " as Markdown" : ""}`,
-      text: isPage ? await toMarkdown(text) : text,
-      provenance: [{ source: "web", name: host }],
+      size: first.kind,
+      about: [`page ${first.finalUrl}, ${first.kind}`, ...first.notes].join(". ").replace(/\.$/, ""),
+      text,
+      provenance: [{ source: "web", name: new URL(first.finalUrl).host }],
     };
   } catch (error) {
     outer.throwIfAborted();
     if (timeout.aborted) return refused(`it took longer than ${pageTakesMs / 1_000} seconds`);
-    return refused(whyOf(error));
+    throw error;
   }
+}
+
+/** All parts of a page, which the reader keeps. */
+async function wholeOf(
+  { url, content, parts }: WebPage,
+  reader: Pick<WebReader, "read">,
+  signal: AbortSignal,
+): Promise<string> {
+  const texts = [content];
+  for (let part = 2; part <= parts; part += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- from memory
+    const next = await reader.read(url, { part, signal });
+    if (!next.ok) break;
+    texts.push(next.content);
+  }
+  return texts.join("");
 }
 
 /** What the person's rules say of the address. That they typed it answers what they would only be asked. */
@@ -83,45 +81,3 @@ const fetching = defineTool({
   input: z.object({ url: z.string() }),
   execute: async () => ({}),
 });
-
-/** Undefined: there is more. */
-async function readAtMost(response: Response, limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > limit) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function isText(type: string): boolean {
-  return /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|toml|javascript)\b)/i.test(type);
-}
-
-/** `text/html`. A server can write anything there. */
-function mediaType(type: string): string {
-  return /^[\w.+-]{1,80}\/[\w.+-]{1,80}/.exec(type.trim())?.[0].toLowerCase() ?? "of an unknown type";
-}
-
-/** An encoding that is not known is read as UTF-8. */
-function decode(bytes: Uint8Array, type: string): string {
-  const [, label = "utf-8"] = /charset="?([\w-]+)/i.exec(type) ?? [];
-  try {
-    return new TextDecoder(label).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
-}
-
-async function toMarkdown(html: string): Promise<string> {
-  const { NodeHtmlMarkdown } = await import("node-html-markdown");
-  return NodeHtmlMarkdown.translate(html).trim();
-}
-
-function whyOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : {};
-  const said = error instanceof HermesError ? error : (cause ?? error);
-  return (said instanceof Error ? said.message : String(said)).replace(/\.$/, "");
-}

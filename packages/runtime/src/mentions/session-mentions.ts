@@ -4,6 +4,7 @@ import { realpath } from "node:fs/promises";
 import { delimiter, isAbsolute, resolve } from "node:path";
 import type { Backend } from "@hermes/terminal-backends";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import type { FetchPageOptions } from "./fetch-page.ts";
 import type { MentionPlace } from "./mention-content.ts";
 
 export interface SessionMentionsOptions {
@@ -31,8 +32,8 @@ export function sessionMentions(parts: RuntimeParts, options: SessionMentionsOpt
       ]);
       const asked = { sessionId, signal, approve, contextWindow };
       const place = placeOf(parts, asked, { backend, policy: permissions.pathPolicy });
-      const allowPrivate = settings.network.allow_private;
-      return await attachMentions(text, place, { contextWindow, redact, permissions, allowPrivate });
+      const reader: FetchPageOptions["reader"] = async () => (await parts.web()).reader;
+      return await attachMentions(text, place, { contextWindow, redact, permissions, reader });
     },
   };
 }

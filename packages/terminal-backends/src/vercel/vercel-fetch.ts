@@ -18,7 +18,7 @@ export function vercelFetch(apiUrl: string | undefined): typeof globalThis.fetch
     } catch (cause) {
       // The one kind of error after which the kit does not try again.
       const message = cause instanceof Error ? cause.message : String(cause);
-      throw new DOMException(message, { name: "AbortError", cause });
+      throw Object.assign(new DOMException(message, "AbortError"), { cause });
     }
   };
 }

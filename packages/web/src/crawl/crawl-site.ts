@@ -22,8 +22,8 @@ export interface CrawlOptions {
   readonly exclude?: readonly string[] | undefined;
   /** Milliseconds for all of it. @default 120_000 */
   readonly timeoutMs?: number | undefined;
-  /** Characters of all pages together, as memory. @default 20_000_000 */
-  readonly maxChars?: number | undefined;
+  /** Bytes of all pages together. @default 50_000_000 */
+  readonly maxBytes?: number | undefined;
   /** Told after each page. */
   readonly progress?: ((pages: number, maxPages: number) => void) | undefined;
 }
@@ -86,7 +86,7 @@ interface CrawlState {
   readonly failures: { url: string; error: string }[];
   readonly texts: Set<string>;
   forbidden: number;
-  chars: number;
+  bytes: number;
 }
 
 async function crawl(
@@ -97,7 +97,7 @@ async function crawl(
   const { signal, deadline, progress } = options;
   const maxPages = Math.min(200, options.maxPages ?? 20);
   const maxDepth = Math.min(10, options.maxDepth ?? 2);
-  const maxChars = options.maxChars ?? 20_000_000;
+  const maxBytes = options.maxBytes ?? 50_000_000;
   const ends = AbortSignal.any([signal, deadline]);
   const state: CrawlState = {
     frontier: createFrontier(),
@@ -105,7 +105,7 @@ async function crawl(
     failures: [],
     texts: new Set(),
     forbidden: 0,
-    chars: 0,
+    bytes: 0,
   };
   const { frontier } = state;
   const ended = (endedBy: Crawl["endedBy"], ...notes: readonly string[]): Crawl => {
@@ -129,7 +129,7 @@ async function crawl(
   let reads = 0;
   for (let isFirst = true; ; isFirst = false) {
     if (state.pages.length >= maxPages || reads >= maxPages * 3) return ended("pages");
-    if (state.chars >= maxChars) return ended("size");
+    if (state.bytes >= maxBytes) return ended("size");
     const batch = await takeBatch(
       state,
       site,
@@ -244,7 +244,7 @@ function keepPage(
   const { page } = read;
   if (siteOf(page.finalUrl) !== site.host) return;
   const own = ownAddress(page, site);
-  const text = createHash("sha256").update(page.text).digest("base64");
+  const text = fingerprint(page.text);
   // The same text under another address: the id of a session, a page to print, a canonical address that was read.
   if (
     !state.frontier.claim(page.finalUrl) ||
@@ -254,11 +254,18 @@ function keepPage(
     return;
   state.texts.add(text);
   state.pages.push({ url, finalUrl: page.finalUrl, title: page.title, depth, text: page.text });
-  state.chars += page.text.length;
+  // A text may be longer than what it was made of: each of its links has its whole address.
+  state.bytes += Math.max(page.bytes, page.text.length);
   if (depth >= maxDepth) return;
   for (const link of page.links)
     if (!link.nofollow && siteOf(link.url) === site.host && site.filter(link.url))
       state.frontier.add(link.url, depth + 1);
+}
+
+/** Of a text without the queries of its links: they may hold the id of a session, another one each time. */
+function fingerprint(text: string): string {
+  const plain = text.replaceAll(/(\]\(<?[^)>?\s]*)\?[^)>\s]*/g, "$1");
+  return createHash("sha256").update(plain).digest("base64");
 }
 
 /** Failures that are told of. */

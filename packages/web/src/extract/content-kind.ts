@@ -15,9 +15,12 @@ export function contentKindOf(contentType: string, head: Uint8Array): ContentKin
   if (start.includes("%PDF-") && !/^\s*</.test(start)) return { kind: "pdf" };
   const signature = signatures.find(([pattern]) => pattern.test(start));
   if (signature !== undefined) return { kind: "binary", what: signature[1] };
-  // Of UTF-16 every other byte may be zero.
+  // Of UTF-16 every other byte may be zero; in what is called text one may have got lost.
   const isText =
-    !start.includes("\0") || /^(?:\xff\xfe|\xfe\xff|<\0|\0<)/.test(start) || /utf-?16/i.test(contentType);
+    !start.includes("\0") ||
+    /^(?:\xff\xfe|\xfe\xff|<\0|\0<)/.test(start) ||
+    /utf-?16/i.test(contentType) ||
+    (type.startsWith("text/") && start.split("\0").length < 10);
   if (!isText) return { kind: "binary", what: type === "" ? "a binary file" : `a file of type ${type}` };
   const plain = start.replaceAll("\0", "").replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "");
   if (/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i.test(plain)) return { kind: "html" };

@@ -1,3 +1,4 @@
+import type { getDocumentProxy } from "unpdf";
 import type { Extraction } from "./extraction.ts";
 
 export interface PdfOptions {
@@ -40,7 +41,7 @@ export async function extractPdf(bytes: Uint8Array, { maxChars, endAt }: PdfOpti
 }
 
 async function pageText(
-  document: Awaited<ReturnType<(typeof import("unpdf"))["getDocumentProxy"]>>,
+  document: Awaited<ReturnType<typeof getDocumentProxy>>,
   number: number,
 ): Promise<string> {
   try {

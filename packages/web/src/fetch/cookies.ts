@@ -1,3 +1,4 @@
+import type { CookieJar } from "tough-cookie";
 import type { HopListener } from "../web-fetch.ts";
 
 /** Cookies of one read: what a site sets on one hop it gets on the next. They are kept nowhere. */
@@ -11,7 +12,7 @@ const maxCookies = 50;
 
 export function createCookies(): Cookies {
   // Loaded with the first cookie: most pages set none.
-  let jar: Promise<import("tough-cookie").CookieJar> | undefined;
+  let jar: Promise<CookieJar> | undefined;
   return {
     async headersFor(url) {
       const cookie = await (await jar)?.getCookieString(url.href);
@@ -20,7 +21,7 @@ export function createCookies(): Cookies {
     async after(url, headers) {
       const set = headers.getSetCookie().slice(0, maxCookies);
       if (set.length === 0) return;
-      jar ??= import("tough-cookie").then(({ CookieJar }) => new CookieJar());
+      jar ??= import("tough-cookie").then((cookies) => new cookies.CookieJar());
       const kept = await jar;
       // A cookie that a browser would not take is not taken here, and no reason not to read the page.
       for (const each of set) await kept.setCookie(each, url.href, { ignoreError: true });

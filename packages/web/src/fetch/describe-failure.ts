@@ -25,10 +25,12 @@ export function describeFailure(error: unknown, host: string): string {
     if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
       return `${host} could not be read: its certificate can't be trusted (${code}).`;
     if (code.startsWith("HPE_")) return `${host} could not be read: its answer is no valid HTTP (${code}).`;
-    if (/brotli|zlib|ERR_?_?(?:PADDING|DECOMPRESS)/i.test(`${code} ${cause.message}`))
+    // Brotli's errors have codes like ERR__ERROR_FORMAT_PADDING_1, and no message.
+    if (/^(?:Z_|ERR__)|ERR_BROTLI/.test(code))
       return `${host} could not be read: what it sent could not be decompressed.`;
   }
-  return `${host} could not be read: ${messageOf(error)}`;
+  const message = messageOf(error) || codeOf(error) || "nobody knows why.";
+  return `${host} could not be read: ${message}${/[.!?)]$/.test(message) ? "" : "."}`;
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -85,7 +85,7 @@ const endings: Readonly<Record<Crawl["endedBy"], string>> = {
   done: "Every address that was found was read.",
   pages: "The limit of pages was reached.",
   time: "The time was over.",
-  size: "The limit of text was reached.",
+  size: "The limit of bytes was reached.",
   robots: "The robots.txt of the site does not allow it, or could not be read.",
   start: "The first page could not be read.",
 };

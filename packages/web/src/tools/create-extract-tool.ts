@@ -45,7 +45,8 @@ export function createExtractTool({ reader, maxChars = 20_000 }: ExtractToolOpti
       );
       const shares = shareRoom(
         pages.map((page) => (page.ok ? page.content.length : 0)),
-        Math.max(maxChars, ...(pages.length === 1 ? [Infinity] : [])),
+        // A part of one page is given whole.
+        pages.length === 1 ? Infinity : maxChars,
       );
       const results = pages.map((page, index) =>
         page.ok ? resultOf(page, shares[index] ?? 0) : failureOf(page),

@@ -7,10 +7,12 @@ import { createSearchTool } from "./create-search-tool.ts";
 
 export interface WebToolsOptions {
   readonly reader: Pick<WebReader, "read" | "crawl">;
-  readonly search: Pick<WebSearch, "search">;
+  /** Without it there is no web_search. */
+  readonly search?: Pick<WebSearch, "search"> | undefined;
 }
 
 /** The tools of the toolset `web`. */
 export function webTools({ reader, search }: WebToolsOptions): readonly Tool[] {
-  return [createSearchTool({ search }), createExtractTool({ reader }), createCrawlTool({ reader })];
+  const searching = search === undefined ? [] : [createSearchTool({ search })];
+  return [...searching, createExtractTool({ reader }), createCrawlTool({ reader })];
 }

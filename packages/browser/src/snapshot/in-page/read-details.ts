@@ -3,14 +3,13 @@
 // These functions run in the page: they are sent as text, so they may call each other and nothing else.
 import type { Clip, PageState } from "./page-state.ts";
 
-/** What is known of an element beside what Playwright says; what is absent is false or unknown. */
+/** What is known of an element beside what Playwright says; what is absent is false or unknown. One without details is seen. */
 export interface ElementDetails {
-  /** Playwright's reference. */
-  readonly ref: string;
-  /** Number of the element within its document. */
+  /** Number of the element; Playwright's reference has it too. */
   readonly id: number;
-  readonly isSeen?: boolean;
-  readonly isSecret?: boolean;
+  /** Whether it can be acted on, is a field, or has a role. */
+  readonly isControl?: boolean;
+  readonly isUnseen?: boolean;
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly isCollapsed?: boolean;
@@ -19,6 +18,8 @@ export interface ElementDetails {
   /** Another element lies over its middle. */
   readonly isCovered?: boolean;
   readonly isDraggable?: boolean;
+  /** Where there is more of a box that scrolls: "above", "below", "above and below". */
+  readonly more?: string;
   /** What it is, where a handler or a cursor alone makes it something to act on. */
   readonly kind?: string;
   /** Absolute address that it leads to. */
@@ -33,35 +34,46 @@ export interface ElementDetails {
   readonly box?: Clip;
 }
 
-interface AriaElement extends Element {
-  /** Where Playwright 1.65 keeps the reference of an element in its isolated world. */
-  readonly _ariaRef?: { readonly ref: string; readonly name: string };
+/**
+ * Gives elements their references. Playwright keeps the one it has given in this property of an element in its isolated world, and
+ * gives another when the role or the name changes; here it is made of the element's own number, and stays.
+ */
+export function giveReferences(state: PageState): void {
+  Object.defineProperty(Element.prototype, "_ariaRef", {
+    configurable: true,
+    get(this: Element) {
+      return state.references.get(this);
+    },
+    set(this: Element, reference: { ref: string }) {
+      // A frame's references begin with its number.
+      reference.ref = reference.ref.replace(/\d+$/, String(idOf(state, this)));
+      state.references.set(this, reference);
+    },
+  });
+}
+
+function idOf(state: PageState, element: Element): number {
+  const known = state.ids.get(element);
+  if (known !== undefined) return known;
+  state.ids.set(element, state.nextId);
+  return state.nextId++;
 }
 
 export function readDetails(
   state: PageState,
-  { maxValueChars, withBoxes }: { readonly maxValueChars: number; readonly withBoxes: boolean },
+  told: readonly Element[],
+  { maxValueChars, tellsAll }: { readonly maxValueChars: number; readonly tellsAll: boolean },
 ): ElementDetails[] {
-  state.undo.forEach((undo) => undo());
-  state.undo = [];
   state.byId = new Map();
-  const all: ElementDetails[] = [];
-  state.walked.forEach((element: AriaElement, index) => {
-    if (element._ariaRef === undefined) return;
-    let id = state.ids.get(element);
-    if (id === undefined) state.ids.set(element, (id = state.nextId++));
-    state.byId.set(id, element);
-    const isSeen = state.seen[index] === true;
-    all.push({
-      ref: element._ariaRef.ref,
-      id,
-      ...(isSeen && { isSeen }),
-      ...(isSeen && withBoxes && { box: boxOf(element) }),
-      ...detailsOf(state, element, { isSeen, maxValueChars }),
-    });
+  return told.map((element) => {
+    const isUnseen = state.unseen.has(element);
+    return {
+      id: idOf(state, element),
+      ...(isUnseen && { isUnseen }),
+      ...(!isUnseen && tellsAll && { box: boxOf(element) }),
+      ...detailsOf(state, element, { isSeen: !isUnseen, maxValueChars }),
+    };
   });
-  state.walked = [];
-  return all;
 }
 
 function boxOf(element: Element): Clip {
@@ -71,23 +83,28 @@ function boxOf(element: Element): Clip {
 
 function detailsOf(
   state: PageState,
-  element: AriaElement,
+  element: Element,
   { isSeen, maxValueChars }: { isSeen: boolean; maxValueChars: number },
-): Partial<ElementDetails> {
+): Partial<ElementDetails> | undefined {
   const kind = state.kinds.get(element);
+  const more = state.scrolled.get(element);
   const url = addressOf(element);
-  const isField = element.matches("input, textarea, select, button, progress, meter");
+  const isField = /^(input|textarea|select|button|option|progress|meter)$/.test(element.localName);
   const isControl = isField || kind !== undefined || url !== undefined || element.hasAttribute("role");
-  if (!isControl) return element instanceof HTMLIFrameElement ? { frameClip: frameClipOf(element) } : {};
+  if (!isControl) {
+    if (element instanceof HTMLIFrameElement) return { frameClip: frameClipOf(element) };
+    return more === undefined || more === "" ? undefined : { more };
+  }
+  state.byId.set(idOf(state, element), element);
   const isSecret = state.secrets.has(element);
   const value = isSecret ? undefined : valueOf(element)?.slice(0, maxValueChars + 1);
   const control = element instanceof HTMLLabelElement ? element.control : undefined;
   const expanded = element.getAttribute("aria-expanded");
   const details = element.localName === "summary" ? element.parentElement : null;
   const isOpen = details?.hasAttribute("open");
-  const hint = element._ariaRef?.name === "" ? hintOf(element) : undefined;
+  const hint = isField || element.textContent.trim() === "" ? hintOf(element) : undefined;
   return {
-    ...(isSecret && { isSecret }),
+    isControl: true,
     ...(isSecret && valueOf(element) !== "" && { value: "••••••" }),
     ...(value !== undefined && value !== "" && { value }),
     ...((element.matches(":required") || element.getAttribute("aria-required") === "true") && {
@@ -99,8 +116,9 @@ function detailsOf(
     ...(isOpen === true && { isExpanded: true }),
     ...(control instanceof HTMLInputElement && control.checked && { isChecked: true }),
     ...(element.getAttribute("draggable") === "true" && { isDraggable: true }),
-    ...(isSeen && isCovered(element) && { isCovered: true }),
+    ...(isSeen && isCovered(state, element) && { isCovered: true }),
     ...(kind !== undefined && { kind }),
+    ...(more !== undefined && { more }),
     ...(url !== undefined && { url }),
     ...(element instanceof HTMLInputElement && { inputType: element.type }),
     ...(hint !== undefined && hint !== "" && { hint }),
@@ -131,11 +149,15 @@ function valueOf(element: Element): string | undefined {
 }
 
 /** Whether another element lies over the middle of this one; a dialog over a page, say. */
-function isCovered(element: Element): boolean {
+function isCovered(state: PageState, element: Element): boolean {
+  if (state.layers.length === 0) return false;
   const rect = element.getBoundingClientRect();
   const x = rect.left + rect.width / 2;
   const y = rect.top + rect.height / 2;
   if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+  const isUnder = ({ left, right, top, bottom }: DOMRect): boolean =>
+    left <= x && x <= right && top <= y && y <= bottom;
+  if (!state.layers.some(isUnder)) return false;
   const root = element.getRootNode();
   const top = (root instanceof ShadowRoot ? root : document).elementFromPoint(x, y);
   if (top === null || top === element || element.contains(top) || top.contains(element)) return false;
@@ -179,6 +201,8 @@ function hintOf(element: Element): string {
 }
 
 export const readDetailsParts: readonly ((...input: never[]) => unknown)[] = [
+  giveReferences,
+  idOf,
   readDetails,
   boxOf,
   detailsOf,

@@ -14,8 +14,9 @@ const maxArticleChars = 3_000_000;
 /** The main text of a page as Markdown; of a page that is no article, all of its text. */
 export async function extractHtml(html: string, url: string): Promise<Extraction> {
   let document = await parseDocument(html);
-  let prepared = prepareDocument(document, url);
+  // Before what is no text is taken out.
   const facts = pageFacts(document, url);
+  let prepared = prepareDocument(document, url);
   const article = html.length > maxArticleChars ? undefined : await findArticle(document);
   let body = article?.body;
   if (body === undefined) {

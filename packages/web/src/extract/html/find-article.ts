@@ -33,11 +33,12 @@ export async function findArticle(document: DomDocument): Promise<Article | unde
       serializer: (node) => node as DomElement,
     }),
   );
-  if (found?.content == null) return undefined;
-  const share = visibleLength(found.content) / Math.max(1, seen);
+  const content = found?.content ?? undefined;
+  if (found === undefined || content === undefined) return undefined;
+  const share = visibleLength(content) / Math.max(1, seen);
   if (share < (isReaderable ? 0.25 : 0.6)) return undefined;
   return {
-    body: found.content,
+    body: content,
     title: text(found.title),
     byline: text(found.byline),
     published: text(found.publishedTime),

@@ -3,8 +3,11 @@ import type { DomDocument, DomNode } from "./dom.ts";
 /**
  * HTML as a document with a head and a body that holds all that is no metadata. The parser keeps elements where they are written;
  * pages that leave tags out, or close them twice, are put in order here.
+ *
+ * @throws {RangeError} When so much stays open that it can only be nested deeper than anything can work with.
  */
 export async function parseDocument(html: string): Promise<DomDocument> {
+  if (unclosedCount(html) > maxUnclosed) throw new RangeError("The page is nested too deeply.");
   const { parseHTML } = await import("linkedom");
   const hasRoot = /<html[\s>]/i.test(html);
   const { document } = parseHTML(
@@ -19,6 +22,17 @@ export async function parseDocument(html: string): Promise<DomDocument> {
   ];
   for (const node of strays) body.appendChild(node);
   return document;
+}
+
+/** Elements that are left open; the time of the parser grows with the square of the depth. */
+const maxUnclosed = 20_000;
+
+function unclosedCount(html: string): number {
+  // Those that need no end are no sign of depth.
+  const opened = html.match(
+    /<(?!br|img|hr|input|meta|link|p\b|li\b|t[drh]\b|d[td]\b|option|source|wbr)[a-z]/gi,
+  );
+  return (opened?.length ?? 0) - (html.match(/<\/|\/>/g)?.length ?? 0);
 }
 
 const metadata: ReadonlySet<string> = new Set([

@@ -50,16 +50,19 @@ export function prepareDocument(document: DomDocument, pageUrl: string): Prepare
 const unseen: ReadonlySet<string> = new Set([
   "APPLET",
   "AUDIO",
+  "BASE",
   "CANVAS",
   "EMBED",
   "FRAME",
   "IFRAME",
   "LINK",
+  "META",
   "OBJECT",
   "SCRIPT",
   "STYLE",
   "SVG",
   "TEMPLATE",
+  "TITLE",
   "VIDEO",
 ]);
 

@@ -8,7 +8,7 @@ const surroundings =
 export function removeBoilerplate(document: DomDocument): void {
   const { body } = document;
   const found = [...body.querySelectorAll(surroundings)].filter(
-    (each) => each.parentElement?.closest(surroundings) == null,
+    (each) => (each.parentElement?.closest(surroundings) ?? null) === null,
   );
   const length = found.reduce((sum, each) => sum + textLength(each), 0);
   if (length * 2 < textLength(body)) for (const each of found) each.remove();

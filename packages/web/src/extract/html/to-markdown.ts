@@ -36,11 +36,12 @@ export async function createMarkdownWriter(): Promise<MarkdownWriter> {
   return (element) => {
     let whole = "";
     for (const { html, continues } of blocksOf(element)) {
-      const text = converter
-        .translate(html)
-        .replaceAll(/[^\S\n]+$/gm, "")
-        .replaceAll(/^\n+|\n+$/g, "");
-      if (text.trim() !== "") whole += whole === "" ? text : `${continues ? "\n" : "\n\n"}${text}`;
+      const lines = converter.translate(html).split("\n");
+      const text = lines
+        .map((line) => line.trimEnd())
+        .join("\n")
+        .trim();
+      if (text !== "") whole += whole === "" ? text : `${continues ? "\n" : "\n\n"}${text}`;
     }
     return whole;
   };
@@ -71,7 +72,7 @@ const translators: TranslatorConfigObject = {
     };
   },
   pre: ({ node }) => {
-    const code = node.textContent.replaceAll("\r\n", "\n").replaceAll(/^\n+|\s+$/g, "");
+    const code = node.textContent.replaceAll("\r\n", "\n").replace(/^\n+/, "").trimEnd();
     if (code === "") return { ignore: true };
     const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = "`".repeat(longest + 1);

@@ -1,1 +1,0 @@
-export { NodeHtmlMarkdown } from "node-html-markdown";

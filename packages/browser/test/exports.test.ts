@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import * as face from "../src/index.ts";
+
+test("the package exports what outsiders rely on, and nothing else", () => {
+  expect(Object.keys(face).toSorted()).toEqual([
+    "browserTools",
+    "describeElement",
+    "differenceOf",
+    "findChromium",
+    "findElement",
+    "openBrowsers",
+    "pageOf",
+    "takeSnapshot",
+  ]);
+});

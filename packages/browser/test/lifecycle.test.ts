@@ -1,0 +1,341 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { needs } from "@hermes/tooling/prerequisites";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { BrowserClock } from "../src/index.ts";
+import { BrowserPlace, isLong, refOf } from "./support/browser-place.ts";
+import { page, serve } from "./support/web-server.ts";
+import type { WebServer } from "./support/web-server.ts";
+
+let site: WebServer;
+
+beforeEach((context) => needs(context, "chromium"));
+beforeAll(async () => {
+  site = await serve({
+    "/": page("<h1>Home</h1><a href='/crash'>x</a>", "Home"),
+    "/login": (_request, response) => {
+      response.setHeader("set-cookie", "login=yes; Max-Age=100000");
+      response.setHeader("content-type", "text/html");
+      response.end(
+        page(
+          "<script>localStorage.setItem('theme', 'dark'); indexedDB.open('db', 1).onupgradeneeded = (e) => e.target.result.createObjectStore('s').put('kept', 'key')</script>",
+          "Login",
+        ),
+      );
+    },
+    "/who": (request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(page(`<p>cookie: ${request.headers.cookie ?? "none"}</p>`, "Who"));
+    },
+  });
+});
+afterAll(async () => await site[Symbol.asyncDispose]());
+
+/** Time that passes when it is told to. */
+function fakeClock(): BrowserClock & { advance(ms: number): void } {
+  let now = 0;
+  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      now += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.run();
+      }
+    },
+  };
+}
+
+/** Processes that have a text in their command line. */
+function processesWith(text: string): readonly string[] {
+  return readdirSync("/proc").filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text);
+    } catch {
+      return false;
+    }
+  });
+}
+
+const workFolders = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => /^hermes-browser-[0-9a-z]+-\d+-\d+-/.test(name));
+
+test("nothing is started before the first page is asked for", async () => {
+  await using place = new BrowserPlace();
+
+  const { value } = await place.call("snapshot");
+  const before = place.browsers.status();
+  await place.call("navigate", { url: `${site.url}/` });
+
+  expect(value["error"]).toBe("No page is open.");
+  expect(before).toMatchObject({ running: undefined, sessions: 0 });
+  expect(place.browsers.status()).toMatchObject({ running: "local", sessions: 1 });
+});
+
+test("many sessions at once have one browser, and nothing of each other", async () => {
+  await using place = new BrowserPlace();
+  const count = isLong ? 20 : 4;
+  const tasks = Array.from({ length: count }, (_, index) => `task${index}`);
+
+  const opened = await Promise.all(
+    tasks.map(
+      async (taskId) =>
+        await place.call(
+          "navigate",
+          { url: `${site.url}/${taskId === "task0" ? "login" : "who"}` },
+          { taskId },
+        ),
+    ),
+  );
+  const again = await Promise.all(
+    tasks.map(async (taskId) => await place.call("navigate", { url: `${site.url}/who` }, { taskId })),
+  );
+
+  expect(opened.every(({ value }) => value["success"] === true)).toBe(true);
+  expect(again.filter(({ text }) => text.includes("login=yes"))).toHaveLength(1);
+  expect(place.browsers.status().sessions).toBe(count);
+  const own = workFolders().filter((name) => name.includes(`-${process.pid}-`));
+  expect(own.length).toBeGreaterThan(0);
+});
+
+test("ten calls of one session at once open one context, one after the other", async () => {
+  await using place = new BrowserPlace();
+
+  const all = await Promise.all(
+    Array.from({ length: 10 }, async () => await place.call("navigate", { url: `${site.url}/` })),
+  );
+
+  expect(all.every(({ value }) => value["title"] === "Home")).toBe(true);
+  expect(place.browsers.session("task").tabs()).toHaveLength(1);
+});
+
+test("a session without a call is closed, its next call is told, and the browser ends when nobody needs it", async () => {
+  const clock = fakeClock();
+  await using place = new BrowserPlace({ clock, idleMs: 40_000 });
+  await place.call("navigate", { url: `${site.url}/` });
+
+  clock.advance(39_000);
+  const before = place.browsers.status();
+  clock.advance(2_000);
+  await expect.poll(() => place.browsers.status().sessions).toBe(0);
+  const { value } = await place.call("click", { ref: "@e1" });
+  await place.browsers.close("task");
+  clock.advance(31_000);
+  await expect.poll(() => place.browsers.status().running).toBe(undefined);
+  const again = await place.call("navigate", { url: `${site.url}/` });
+
+  expect(before.sessions).toBe(1);
+  expect(value["error"]).toBe(
+    `The browser of this session was closed after 40 s without a call. It was at ${site.url}/.`,
+  );
+  expect(again.value["title"]).toBe("Home");
+});
+
+test("a tab that crashes is told in words and begun anew", async () => {
+  await using place = new BrowserPlace();
+  await place.call("navigate", { url: `${site.url}/` });
+  const [tab] = place.browsers.session("task").tabs();
+  const crashed = place.browsers.session("task").currentTab()?.page.waitForEvent("crash");
+  place.browsers
+    .session("task")
+    .currentTab()
+    ?.page.goto("chrome://crash")
+    .catch(() => undefined);
+  await crashed;
+
+  const told = await place.call("snapshot");
+  const again = await place.call("navigate", { url: `${site.url}/` });
+
+  expect(tab?.id).toBe("t1");
+  expect(told.value["error"]).toContain("crashed");
+  expect(again.value["title"]).toBe("Home");
+});
+
+test("a browser that is killed is told in words, and the next page opens another one", async () => {
+  await using place = new BrowserPlace();
+  await place.call("navigate", { url: `${site.url}/` });
+  const folder = workFolders().find((name) => name.includes(`-${process.pid}-`)) ?? "none";
+  for (const pid of processesWith(folder)) {
+    try {
+      process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has ended with the others.
+    }
+  }
+  await expect.poll(() => place.browsers.status().running).toBe(undefined);
+
+  const told = await place.call("snapshot");
+  const again = await place.call("navigate", { url: `${site.url}/` });
+
+  expect(told.value["error"]).toBe(`The browser ended unexpectedly. It was at ${site.url}/.`);
+  expect(again.value["title"]).toBe("Home");
+});
+
+test("nothing is left when the browsers are closed", async () => {
+  const place = new BrowserPlace();
+  await place.call("navigate", { url: `${site.url}/` });
+  const own = workFolders().filter((name) => name.includes(`-${process.pid}-`));
+  const folder = own.at(-1) ?? "none";
+
+  await place[Symbol.asyncDispose]();
+
+  expect(processesWith(folder)).toEqual([]);
+  expect(existsSync(join(tmpdir(), folder))).toBe(false);
+});
+
+test("the browser inherits no secret, listens to no port, and answers over its pipe alone", async () => {
+  await using place = new BrowserPlace({ env: { ...process.env, OPENAI_API_KEY: "sk-very-secret" } });
+  await place.call("navigate", { url: `${site.url}/` });
+  const folder = workFolders().find((name) => name.includes(`-${process.pid}-`)) ?? "none";
+  const pids = processesWith(folder);
+  const environments = pids.map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
+  const commands = pids.map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8")).join("\n");
+
+  expect(pids.length).toBeGreaterThan(0);
+  expect(environments.join("\n")).not.toContain("sk-very-secret");
+  expect(environments.join("\n")).toContain(`HOME=${join(tmpdir(), folder)}`);
+  expect(commands).toContain("--remote-debugging-pipe");
+  expect(commands).not.toContain("--remote-debugging-port");
+});
+
+test("root is told that there is no sandbox, and others have one", async () => {
+  await using place = new BrowserPlace();
+  await place.call("navigate", { url: `${site.url}/` });
+
+  const notes = place.browsers.status().notes.join();
+
+  expect(notes.includes("without its own sandbox")).toBe(process.getuid?.() === 0);
+});
+
+async function startProgram(...args: readonly string[]): Promise<ChildProcess> {
+  const program = spawn(
+    process.execPath,
+    ["--conditions=@hermes/source", join(import.meta.dirname, "support", "killed-program.ts"), ...args],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await once(program.stdout ?? program, "data");
+  return program;
+}
+
+test("a program that is killed leaves no process, and the next one removes its folder", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-killed-"));
+  const program = await startProgram(folder, `${site.url}/`);
+  const left = workFolders().find((name) => name.includes(`-${program.pid}-`)) ?? "none";
+  const running = processesWith(left).length;
+
+  program.kill("SIGKILL");
+  await expect.poll(() => processesWith(left), { timeout: 10_000 }).toEqual([]);
+  const wasLeft = existsSync(join(tmpdir(), left));
+  await using place = new BrowserPlace();
+  await place.call("navigate", { url: `${site.url}/` });
+  await expect.poll(() => existsSync(join(tmpdir(), left))).toBe(false);
+  rmSync(folder, { recursive: true });
+
+  expect(running).toBeGreaterThan(2);
+  expect(wasLeft).toBe(true);
+});
+
+test("a login of a kept profile outlasts a kill, and its file is for the person alone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-profiles-"));
+  const file = join(folder, "shop.json");
+  const program = await startProgram(folder, `${site.url}/login`, "shop");
+  await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+  program.kill("SIGKILL");
+  await once(program, "exit");
+
+  await using place = new BrowserPlace({ profile: "shop", profilesFolder: folder });
+  const { text } = await place.call("navigate", { url: `${site.url}/who` });
+  const stored = await place.call("console", {
+    expression:
+      "new Promise((done) => { indexedDB.open('db', 1).onsuccess = (e) => e.target.result.transaction('s').objectStore('s').get('key').onsuccess = (e) => done([localStorage.theme, e.target.result]) })",
+  });
+
+  expect(text).toContain("cookie: login=yes");
+  expect(stored.value["result"]).toEqual(["dark", "kept"]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  rmSync(folder, { recursive: true });
+});
+
+test("sessions of a kept profile share its logins, and each has tabs of its own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-profiles-"));
+  await using place = new BrowserPlace({ profile: "shop", profilesFolder: folder });
+
+  await place.call("navigate", { url: `${site.url}/login` }, { taskId: "a" });
+  const other = await place.call("navigate", { url: `${site.url}/who` }, { taskId: "b" });
+  await place.call("close", {}, { taskId: "a" });
+  const still = await place.call("navigate", { url: `${site.url}/who` }, { taskId: "b" });
+
+  expect(other.text).toContain("login=yes");
+  expect(place.browsers.session("b").tabs()).toHaveLength(1);
+  expect(still.text).toContain("login=yes");
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["../other", "a/b", ".hidden", "", "x".repeat(80)])("a profile can't be called %j", (profile) => {
+  expect(() => new BrowserPlace({ profile, profilesFolder: tmpdir() })).toThrow(
+    expect.objectContaining({ code: "BROWSER_BAD_PROFILE" }),
+  );
+});
+
+test("a damaged profile is said and not overwritten", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-profiles-"));
+  writeFileSync(join(folder, "shop.json"), "{ broken");
+  await using place = new BrowserPlace({ profile: "shop", profilesFolder: folder });
+
+  const { value } = await place.call("navigate", { url: `${site.url}/` });
+
+  expect(value["error"]).toContain(join(folder, "shop.json"));
+  expect(readFileSync(join(folder, "shop.json"), "utf8")).toBe("{ broken");
+  rmSync(folder, { recursive: true });
+});
+
+test("an action is judged by the page it is on, where its link leads, and what is typed", async () => {
+  const asked: unknown[] = [];
+  await using place = new BrowserPlace({
+    judge: async (action) => {
+      asked.push(action);
+      return await Promise.resolve([]);
+    },
+    guard: async ({ tool, args }, context) => {
+      const findings = (await tool.findings?.(args, context)) ?? [];
+      return findings.length === 0 ? { allow: true } : { allow: false, reason: findings[0]?.reason ?? "" };
+    },
+  });
+  const opened = await place.call("navigate", { url: `${site.url}/` });
+
+  await place.call("click", { ref: refOf(opened, '"x"') });
+  await place.call("press", { key: "q" });
+  await place.call("console", { expression: "1 + 1" });
+  const cdp = await place.call("cdp", { method: "Page.getFrameTree" });
+
+  const { host } = site;
+  expect(asked.slice(0, 3)).toEqual([
+    { tool: "browser_click", host, personal: false, link: `${site.url}/crash` },
+    { tool: "browser_press", host, personal: false, text: "q" },
+    { tool: "browser_console", host, personal: false, script: "1 + 1" },
+  ]);
+  expect(cdp.result).toMatchObject({ isError: true, notRun: "refused" });
+});
+
+test("a program that ends by itself takes its browser along", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-ended-"));
+  const program = await startProgram(folder, `${site.url}/`);
+  const left = workFolders().find((name) => name.includes(`-${program.pid}-`)) ?? "none";
+
+  program.kill("SIGTERM");
+  await once(program, "exit");
+
+  await expect.poll(() => processesWith(left), { timeout: 10_000 }).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
