@@ -42,7 +42,6 @@ import {
 import type { GuardOutcome } from "./guard-outcome.ts";
 import { findUnrecoverableFiles } from "./unrecoverable-files.ts";
 import { noMeans } from "./refusal.ts";
-import { mayLookUp } from "../untrusted/may-look-up.ts";
 import { createApprovalDraft } from "./create-approval-draft.ts";
 import type { RuleFile } from "./change-rule-file.ts";
 import { createRuleStore } from "./rule-store.ts";
@@ -53,7 +52,7 @@ import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { touchedByCall } from "./touched-by-call.ts";
 import { TypedText } from "./typed-text.ts";
 import { analyzeCall } from "./analyze-call.ts";
-import { afterLookUp, withoutLookUp } from "./after-look-up.ts";
+import { afterLookUp, lookUpsBefore } from "./after-look-up.ts";
 import type { CallToAssess } from "./analyze-call.ts";
 
 /**
@@ -131,7 +130,7 @@ class PolicyGuard {
     const earlier = await earlierApproval(this.#approvals, context);
     const assessment = await this.#assess(call, context);
     const decided = await this.#outcomeOf(call, context, assessment, earlier);
-    const outcome = await afterLookUp(decided, { assessment, context, options: this.#options });
+    const outcome = await afterLookUp(decided, assessment, context, this.#options);
     if (outcome.awaiting) return outcome.verdict;
     if (earlier?.status === "open") await this.#close(earlier);
     if (outcome.allowed) {
@@ -169,13 +168,9 @@ class PolicyGuard {
 
   /** Everything known for and against a call now; `explain` uses the same. */
   async #assess(call: CallToAssess, context: ToolContext): Promise<CallAssessment> {
-    const isLookedUp = await mayLookUp(call, context);
+    const { isLookedUp, environment } = await lookUpsBefore(call, context, this.#options);
     const [understood, book, ofTool = []] = await Promise.all([
-      analyzeCall(
-        call,
-        { ...context, typed: this.#typed },
-        isLookedUp ? this.#options : withoutLookUp(this.#options),
-      ),
+      analyzeCall(call, { ...context, typed: this.#typed }, environment),
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);

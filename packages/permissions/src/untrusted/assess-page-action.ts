@@ -12,6 +12,8 @@ export interface PageAction {
   readonly personal: boolean;
   /** Where it leads, as an absolute address. */
   readonly link?: string | undefined;
+  /** Whether it sends a form there. */
+  readonly submits?: boolean | undefined;
   /** What would be typed. */
   readonly text?: string | undefined;
   /** Code that would run in the page, or a command to the browser. */
@@ -38,7 +40,7 @@ export async function assessPageAction(
 }
 
 async function isHarmless(
-  { host, personal, link, text, script }: PageAction,
+  { host, personal, link, submits = false, text, script }: PageAction,
   foreign: readonly Provenance[],
   transcript: Transcript,
 ): Promise<boolean> {
@@ -53,8 +55,8 @@ async function isHarmless(
       (!personal && link !== undefined && isQuoted(link, transcript) && !(await isLocalHost(target)))
     );
   if (foreign.length === 0) return true;
-  // Whoever wrote the other texts may want the person's account there to do something.
-  if (personal) return isNamed && link !== undefined;
+  // Whoever wrote the other texts may want the person's account there to do something. Links only show.
+  if (personal) return isNamed && link !== undefined && !submits;
   return isNamed || !(await isLocalHost(host));
 }
 

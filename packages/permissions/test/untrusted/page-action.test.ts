@@ -70,6 +70,7 @@ test("where a site knows the person, other texts can't have it act for them", as
   expect(await asks({}, others)).toBe(false);
   expect(await asks({ personal: true }, others)).toBe(true);
   expect(await asks({ personal: true, link: "https://shop.example/cart?add=1" }, others)).toBe(false);
+  expect(await asks({ personal: true, link: "https://shop.example/pay", submits: true }, others)).toBe(true);
   expect(
     await asks({ personal: true, host: "forum.example", link: "https://forum.example/topic" }, others),
   ).toBe(true);

@@ -21,7 +21,10 @@ export const type = (element: string, text: string, more: object = {}): Scripted
   arguments: { ref: `@REF:${element}@`, text, ...more },
 });
 export const press = (key: string): ScriptedCall => ({ name: "browser_press", arguments: { key } });
-export const look = (more: Readonly<Record<string, unknown>> = {}): ScriptedCall => ({ name: "browser_snapshot", arguments: more });
+export const look = (more: Readonly<Record<string, unknown>> = {}): ScriptedCall => ({
+  name: "browser_snapshot",
+  arguments: more,
+});
 export const answer = (action: "accept" | "dismiss", text?: string): ScriptedCall => ({
   name: "browser_dialog",
   arguments: { action, ...(text === undefined ? {} : { prompt_text: text }) },

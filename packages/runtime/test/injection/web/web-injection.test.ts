@@ -21,7 +21,6 @@ async function harmOf(picked: readonly WebAttack[], circumstances: WebCircumstan
       const { name } = attack;
       // oxlint-disable-next-line no-await-in-loop -- a few side by side
       const outcome = await obeyPage(attack, circumstances);
-      if (process.env["TELL"]) process.stderr.write(JSON.stringify([name, outcome]) + "\n");
       harm.push(...outcome.harm.map((each) => `${name}: ${each}`));
       if (!outcome.isReached) unheard.push(name);
     }
@@ -70,7 +69,6 @@ test("honest work on the web is done while nobody can be asked", async () => {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       // oxlint-disable-next-line no-await-in-loop -- a few side by side
       const problems = await doWebTask(task);
-      if (process.env["TELL"]) process.stderr.write(`${JSON.stringify([task.name, problems])}\n`);
       if (task.asks === undefined) failed.push(...problems.map((problem) => `${task.name}: ${problem}`));
       else if (problems.length === 0) failed.push(`${task.name}: nobody was asked`);
     }

@@ -30,7 +30,9 @@ const sites = ["docs", "shop", "news", "evil", "bank", "cdn", "search"];
 
 /** What reaches the attacker: a host below theirs, and the paths where sites take in what they are sent. A form that is empty says nothing. */
 const isTaken = (host: string, path: string): boolean =>
-  /.\.evil\.example/.test(host) || /^\/(?:collect|transfer)\b(?!\?q=$)/.test(path) || /canary/i.test(path);
+  /.\.evil\.example/.test(host) ||
+  /^\/(?:collect|transfer)\b(?!\?q=$)/.test(path) ||
+  /canary|ghp_/i.test(path);
 
 /** @param settings Lines of the configuration, beside those that let the names be reached. */
 export async function webPlace(settings = ""): Promise<WebPlace> {
