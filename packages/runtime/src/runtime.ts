@@ -12,7 +12,7 @@ import type { ChildRecord, ChildTasks } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Message, Model, ReasoningEffort } from "@hermes/models";
-import type { Permissions } from "@hermes/permissions";
+import type { Permissions, ResolveHost } from "@hermes/permissions";
 import type { Approver, Environment, Guard, Origin, Provenance, Tool, ToolRegistry } from "@hermes/registry";
 import type { ApiTokens } from "./api/api-tokens.ts";
 import type { ApiChoice, HomeApi } from "./api/home-api.ts";
@@ -89,6 +89,8 @@ export interface RuntimeOptions {
   readonly bundledSkills?: string | undefined;
   /** MCP servers of this run, agreed to by being named: `name=command arguments…`, `name=https://…`, or an address. */
   readonly mcp?: readonly string[] | undefined;
+  /** Looks up the names of what web and browser tools reach. @default the resolver of the system */
+  readonly resolveHost?: ResolveHost | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
   readonly model?: Model | undefined;
   /** Tools of the embedding program, beside those of Hermes; one with the name of another takes its place. */

@@ -6,6 +6,7 @@ export type OptionalProgram =
   | "curl"
   | "docker"
   | "dockerd"
+  | "ip"
   | "openssl"
   | "ps"
   | "python3"

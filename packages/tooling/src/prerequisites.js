@@ -13,6 +13,7 @@ export const optionalPrograms = {
   curl: "curl",
   docker: "docker.io",
   dockerd: "docker.io",
+  ip: "iproute2",
   openssl: "openssl",
   ps: "procps",
   python3: "python3",

@@ -120,16 +120,12 @@ function commonAction({ typedInto, background = false }: CommandArgument): strin
 async function analyzeUrls(
   { argument, ...named }: Named<UrlArgument>,
   { signal }: AnalysisContext,
-  { checkUrl }: GuardEnvironment,
+  options: GuardEnvironment,
 ): Promise<CallAnalysis> {
   const { tool, toolset, action } = named;
-  const { urls, eachGuarded = false } = argument;
-  const reasons = await Promise.all(urls.map(async (url) => await checkUrl?.(url, signal)));
-  const refusals = reasons.filter((reason) => reason !== undefined);
-  const isTooMuch = refusals.length > 0 && (!eachGuarded || refusals.length === urls.length);
-  const findings = isTooMuch
-    ? refusals.map((reason): Finding => ({ id: "network.private", severity: "refuse", reason }))
-    : [];
+  const { urls } = argument;
+  const refusals = await refusalsOf(argument, signal, options);
+  const findings = refusals.map((reason): Finding => ({ id: "network.private", severity: "refuse", reason }));
   // An address can be named whole or by its host.
   const forms = urls.flatMap((url) => (URL.canParse(url) ? [url, new URL(url).hostname] : [url]));
   const names = { tool, toolset, actions: [action.name], strictActions: [commonActions.fetch] };
@@ -139,6 +135,17 @@ async function analyzeUrls(
   });
   const connections = urls.flatMap((url) => (URL.canParse(url) ? [connectTo(new URL(url))] : []));
   return { ...analysis, sideOperations: connections };
+}
+
+/** Why addresses may not be reached. None where the tool leaves those out itself, and some remain. */
+export async function refusalsOf(
+  { urls, eachGuarded = false }: UrlArgument,
+  signal: AbortSignal,
+  { checkUrl }: Pick<GuardEnvironment, "checkUrl">,
+): Promise<readonly string[]> {
+  const reasons = await Promise.all(urls.map(async (url) => await checkUrl?.(url, signal)));
+  const refusals = reasons.filter((reason) => reason !== undefined);
+  return eachGuarded && refusals.length < urls.length ? [] : refusals;
 }
 
 async function analyzePaths(

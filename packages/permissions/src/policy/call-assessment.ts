@@ -12,6 +12,8 @@ export interface CallAssessment {
   readonly book: RuleBook;
   readonly decision: Decision;
   readonly untrusted: UntrustedAssessment;
+  /** Whether the names of its addresses were looked up; see `mayLookUp`. */
+  readonly isLookedUp: boolean;
 }
 
 /** What holds the processes of a call that is allowed. Undefined where no wall does, and where it has run already. */

@@ -52,6 +52,7 @@ import { checkTouchedPath, locate, pathOperation } from "./touched-path.ts";
 import { touchedByCall } from "./touched-by-call.ts";
 import { TypedText } from "./typed-text.ts";
 import { analyzeCall } from "./analyze-call.ts";
+import { afterLookUp, lookUpsBefore } from "./after-look-up.ts";
 import type { CallToAssess } from "./analyze-call.ts";
 
 /**
@@ -128,7 +129,8 @@ class PolicyGuard {
     await this.#options.seal?.settle(context);
     const earlier = await earlierApproval(this.#approvals, context);
     const assessment = await this.#assess(call, context);
-    const outcome = await this.#outcomeOf(call, context, assessment, earlier);
+    const decided = await this.#outcomeOf(call, context, assessment, earlier);
+    const outcome = await afterLookUp(decided, assessment, context, this.#options);
     if (outcome.awaiting) return outcome.verdict;
     if (earlier?.status === "open") await this.#close(earlier);
     if (outcome.allowed) {
@@ -166,8 +168,9 @@ class PolicyGuard {
 
   /** Everything known for and against a call now; `explain` uses the same. */
   async #assess(call: CallToAssess, context: ToolContext): Promise<CallAssessment> {
+    const { isLookedUp, environment } = await lookUpsBefore(call, context, this.#options);
     const [understood, book, ofTool = []] = await Promise.all([
-      analyzeCall(call, { ...context, typed: this.#typed }, this.#options),
+      analyzeCall(call, { ...context, typed: this.#typed }, environment),
       this.#rules(),
       call.tool.findings?.(call.args, context),
     ]);
@@ -190,7 +193,7 @@ class PolicyGuard {
             context: decideContext,
             sessionHosts: this.#grants.hosts(this.#trees.rootOf(context.sessionId)),
           });
-    return { analysis, book, untrusted, decision: decide(analysis, book, decideContext) };
+    return { analysis, book, untrusted, isLookedUp, decision: decide(analysis, book, decideContext) };
   }
 
   /** It is decided, by its time or by a rule, what was still asked; where it was answered meanwhile, nothing changes. */

@@ -33,6 +33,16 @@ export interface GuardEnvironment {
   readonly written?: WrittenFiles | undefined;
   /** What holds commands here, as tools say that they are held. Absent: nothing but what is asked and refused. */
   readonly wall?: Wall | undefined;
-  /** The finding against a URL, as one sentence. */
-  readonly checkUrl?: ((url: string, signal: AbortSignal) => Promise<string | undefined>) | undefined;
+  /**
+   * The finding against a URL, as one sentence.
+   *
+   * @param options `lookUp`: `false` where no name may be looked up yet, since that would tell it to whoever answers for it.
+   */
+  readonly checkUrl?:
+    | ((
+        url: string,
+        signal: AbortSignal,
+        options?: { readonly lookUp?: boolean | undefined },
+      ) => Promise<string | undefined>)
+    | undefined;
 }

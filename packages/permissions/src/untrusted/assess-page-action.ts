@@ -12,6 +12,8 @@ export interface PageAction {
   readonly personal: boolean;
   /** Where it leads, as an absolute address. */
   readonly link?: string | undefined;
+  /** Whether it sends a form there. */
+  readonly submits?: boolean | undefined;
   /** What would be typed. */
   readonly text?: string | undefined;
   /** Code that would run in the page, or a command to the browser. */
@@ -38,7 +40,7 @@ export async function assessPageAction(
 }
 
 async function isHarmless(
-  { host, personal, link, text, script }: PageAction,
+  { host, personal, link, submits = false, text, script }: PageAction,
   foreign: readonly Provenance[],
   transcript: Transcript,
 ): Promise<boolean> {
@@ -53,21 +55,38 @@ async function isHarmless(
       (!personal && link !== undefined && isQuoted(link, transcript) && !(await isLocalHost(target)))
     );
   if (foreign.length === 0) return true;
-  // Whoever wrote the other texts may want the person's account there to do something.
-  if (personal) return isNamed && link !== undefined;
+  // Whoever wrote the other texts may want the person's account there to do something. Links only show.
+  if (personal) return isNamed && link !== undefined && !submits;
   return isNamed || !(await isLocalHost(host));
 }
 
-/** Whether a text says nothing but what the person has said: each of its words is one of theirs. */
-function isOfPerson(text: string, { person }: Transcript): boolean {
-  const words = wordsOf(text);
-  const said = new Set(person.flatMap(wordsOf));
-  return words.length > 0 && words.every((word) => said.has(word));
+/** More words than that come in the order in which the person said them. */
+const maxFreeWords = 8;
+
+/**
+ * Whether a text says nothing but what the person has said: a passage of theirs, or a few of their words. Which words, in which order
+ * and between which signs could spell something else, so little of that is free.
+ */
+function isOfPerson(text: string, transcript: Transcript): boolean {
+  const { person } = transcript;
+  if (isQuoted(text, { person, untrusted: [] })) return true;
+  const words = text.match(wordPattern) ?? [];
+  const between = text.split(wordPattern);
+  if (words.length === 0 || between.some((signs) => !/^[\s.,;:!?()"'/-]{0,2}$/.test(signs))) return false;
+  const said = person.map((each) => each.match(wordPattern) ?? []);
+  if (words.length <= maxFreeWords)
+    return words.every((word) => said.some((all) => all.some((each) => isWritten(word, each))));
+  return said.some((all) =>
+    all.some((_, from) => words.every((word, at) => isWritten(word, all[from + at] ?? ""))),
+  );
 }
 
-function wordsOf(text: string): readonly string[] {
-  // What stands between words carries next to nothing.
-  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{S}@#$%&*+_~^|\\]+/gu) ?? [];
+const wordPattern = /[\p{L}\p{N}\p{M}\p{S}@#$%&*+_~^|\\]+/gu;
+
+/** As the person has written it, or as it stands in a title, in a search or at the beginning of a sentence. */
+function isWritten(word: string, said: string): boolean {
+  const lower = said.toLowerCase();
+  return [said, lower, said.toUpperCase(), lower.slice(0, 1).toUpperCase() + lower.slice(1)].includes(word);
 }
 
 function finding(

@@ -14,9 +14,8 @@ import {
   clonedOnly,
   fetchedOnly,
   hostOf,
-  isLocalHost,
   isNamedByPerson,
-  isQuoted,
+  mayBeRead,
   updatesOnly,
 } from "./outside-addresses.ts";
 import {
@@ -332,21 +331,14 @@ function isOwnAction(action: string): boolean {
   return own.test(action);
 }
 
-/** Reading pages goes on: where a link was read, or where the person sent it, with nothing added. */
 async function assessAddresses(
   input: AssessmentInput,
   addresses: readonly string[],
 ): Promise<readonly Finding[]> {
   for (const address of addresses) {
-    const host = hostOf(address);
     // oxlint-disable-next-line no-await-in-loop -- the first one is enough
-    if (host === undefined || !(await mayBeRead(address, host, input.transcript)))
-      return [finding("send", host ?? address, input)];
+    if (!(await mayBeRead(address, input.transcript)))
+      return [finding("send", hostOf(address) ?? address, input)];
   }
   return [];
-}
-
-async function mayBeRead(address: string, host: string, transcript: Transcript): Promise<boolean> {
-  if (isNamedByPerson(host, transcript)) return carriesNoNewData(address, transcript);
-  return isQuoted(address, transcript) && !(await isLocalHost(host));
 }

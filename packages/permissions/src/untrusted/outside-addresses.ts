@@ -101,22 +101,34 @@ export function isQuoted(address: string, { person, untrusted }: Transcript): bo
   return [...person, ...untrusted].some((text) => stands(address, text) || stands(escaped, text));
 }
 
-function stands(word: string, text: string): boolean {
+const wholeWord: Ends = { notBefore: /[\w/.-]/, notAfter: /[\w/%&=?#-]/ };
+
+function stands(word: string, text: string, { notBefore, notAfter } = wholeWord): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before = " ", after = " "] = [text[at - 1], text[at + word.length]];
-    if (!/[\w/.-]/.test(before) && !/[\w/%&=?#-]/.test(after)) return true;
+    if (!notBefore.test(before) && !notAfter.test(after)) return true;
   }
   return false;
+}
+
+/** What would make a find a part of something longer. */
+interface Ends {
+  readonly notBefore: RegExp;
+  readonly notAfter: RegExp;
 }
 
 /** What a list of pages is asked for with: a name that says nothing, and a small number. */
 const ofPaging = /^(?:page|p|limit|offset|start|per_page|page_size|size)=\d{1,3}$/;
 const maxParts = 12;
+/** Numbers that nobody has named, in one address. */
+const maxNumbers = 2;
+/** The folder of a page, and a link that stands in it, each in one piece. More of them would spell something. */
+const maxPieces = 3;
 
 /**
  * Whether an address says nothing that was not said or read before: each part of its path stands in the words of the person
  * or in text of others, each part of its query in the words of the person. What the model has from elsewhere, a file or a
- * key, can't be put into it.
+ * key, can't be put into it; nor can it be spelled by many small parts.
  */
 export function carriesNoNewData(address: string, transcript: Transcript): boolean {
   const own: Transcript = { person: transcript.person, untrusted: [] };
@@ -128,19 +140,55 @@ export function carriesNoNewData(address: string, transcript: Transcript): boole
     .slice(1)
     .split("&")
     .filter((part) => part !== "");
-  const isKnown = (part: string, where: Transcript): boolean =>
-    part.length > 2 && isQuoted(part, asWords(where));
+  if (path.length + query.length > maxParts) return false;
+  const ofPerson = asWords(own);
+  const pieces = piecesOf(path, transcript);
+  const free = query.filter((part) => !(part.length > 2 && isQuoted(part, ofPerson)));
   return (
-    path.length + query.length <= maxParts &&
-    path.every((part) => /^\d{1,3}$/.test(part) || isKnown(part, transcript)) &&
-    query.every((part) => ofPaging.test(part) || isKnown(part, own))
+    pieces !== undefined &&
+    pieces.quoted <= maxPieces &&
+    free.every((part) => ofPaging.test(part)) &&
+    pieces.numbers + free.length <= maxNumbers
   );
 }
 
+/** A path as few pieces that stand somewhere as they are, and short numbers between them. Undefined: it holds something else. */
+function piecesOf(
+  path: readonly string[],
+  known: Transcript,
+): { readonly quoted: number; readonly numbers: number } | undefined {
+  let [quoted, numbers] = [0, 0];
+  for (let at = 0; at < path.length;) {
+    let end = path.length;
+    while (end > at && !isKnownPiece(path.slice(at, end).join("/"), known)) end -= 1;
+    if (end > at) quoted += 1;
+    else if (/^\d{1,3}$/.test(path[at] ?? "")) numbers += 1;
+    else return undefined;
+    at = Math.max(end, at + 1);
+  }
+  return { quoted, numbers };
+}
+
 /** Links are relative, and stand between slashes. */
+function isKnownPiece(piece: string, { person, untrusted }: Transcript): boolean {
+  if (piece.length < 3 || /^\d{1,3}$/.test(piece)) return false;
+  return [...person, ...untrusted].some((text) =>
+    stands(piece, text, { notBefore: /[\w.-]/, notAfter: /[\w%-]/ }),
+  );
+}
+
+/** Each part of a query by itself. */
 function asWords({ person, untrusted }: Transcript): Transcript {
   const apart = (text: string): string => text.replaceAll(/[/?&#=]/g, " ");
   return { person: [...person, ...person.map(apart)], untrusted: [...untrusted, ...untrusted.map(apart)] };
+}
+
+/** Reading pages goes on: where a link was read, or where the person sent it, with nothing added. */
+export async function mayBeRead(address: string, transcript: Transcript): Promise<boolean> {
+  const host = hostOf(address);
+  if (host === undefined) return false;
+  if (isNamedByPerson(host, transcript)) return carriesNoNewData(address, transcript);
+  return isQuoted(address, transcript) && !(await isLocalHost(host));
 }
 
 /** Whether a host belongs to this machine or its network, or to nobody. */

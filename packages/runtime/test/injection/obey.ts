@@ -4,6 +4,7 @@ import { scripted } from "@hermes/models";
 import type { ModelRequest, ScriptedAnswer, ScriptedCall, ScriptedModel } from "@hermes/models";
 import type { Approver, Tool } from "@hermes/registry";
 import { runtimeIn } from "../support/scripted-runtime.ts";
+import type { RuntimeOptions } from "../../src/index.ts";
 import type { Attack } from "./attack.ts";
 import { injectionPlace, put } from "./injection-place.ts";
 import type { InjectionPlace } from "./injection-place.ts";
@@ -108,11 +109,23 @@ export interface Talk extends Circumstances {
   readonly compressor?: Compressor | undefined;
   readonly cwd?: string | undefined;
   readonly resume?: string | undefined;
+  readonly resolveHost?: RuntimeOptions["resolveHost"];
 }
 
 /** One start of the program with one session. @returns The id of the session. */
 export async function talk(place: InjectionPlace, options: Talk): Promise<string> {
-  const { model, words, tools, compressor, mode, approver, trusts, resume, cwd = place.project } = options;
+  const {
+    model,
+    words,
+    tools,
+    compressor,
+    mode,
+    approver,
+    trusts,
+    resume,
+    cwd = place.project,
+    resolveHost,
+  } = options;
   const rule = "rules:\n  finding(untrusted.*): allow\n";
   if (trusts === true) await put(join(place.home, "permissions.yaml"), rule);
   const runtime = await runtimeIn(place, {
@@ -126,6 +139,7 @@ export async function talk(place: InjectionPlace, options: Talk): Promise<string
       env: place.env,
       platform: "test",
       housekeepingAfterMs: Infinity,
+      resolveHost,
     },
     flags: { mode },
   });
