@@ -7,6 +7,7 @@ import type { Performed } from "../session/perform.ts";
 import type { Tab } from "../session/tab.ts";
 import { describeElement } from "../snapshot/describe-element.ts";
 import { findElement } from "../snapshot/find-element.ts";
+import type { PageAction } from "./browser-ports.ts";
 
 /** An element that can't be used by then won't be: it is said at once what is in the way. */
 const actionMs = 5_000;
@@ -52,10 +53,10 @@ export function limited({ settings }: BrowserSession, signal: AbortSignal): Abor
 }
 
 /** Where an element leads, for the judge. An element that is gone has no facts: the call will say so. */
-export async function linkOf(tab: Tab, ref: string): Promise<{ readonly link?: string }> {
+export async function linkOf(tab: Tab, ref: string): Promise<Pick<PageAction, "link" | "submits">> {
   try {
-    const { link } = await describeElement(await findElement(tab.page, ref));
-    return link === undefined ? {} : { link };
+    const { link, isSubmit } = await describeElement(await findElement(tab.page, ref));
+    return link === undefined ? {} : { link, ...(isSubmit && { submits: true }) };
   } catch (error) {
     if (HermesError.is(error) && error.code === "BROWSER_STALE_REF") return {};
     throw error;

@@ -36,17 +36,27 @@ export async function assessPageAction(
   const transcript = context.transcript?.() ?? { person: [], untrusted: [] };
   // What a site says may be sent back to it.
   const foreign = sources.filter(({ source, name }) => !(source === "web" && name === action.host));
-  return (await isHarmless(action, foreign, transcript)) ? [] : [finding(action, sources)];
+  const isFree = await isHarmless(action, { sources, foreign, transcript });
+  return isFree ? [] : [finding(action, sources)];
+}
+
+interface Surroundings {
+  readonly sources: readonly Provenance[];
+  /** Those that are not of the page itself. */
+  readonly foreign: readonly Provenance[];
+  readonly transcript: Transcript;
 }
 
 async function isHarmless(
   { host, personal, link, submits = false, text, script }: PageAction,
-  foreign: readonly Provenance[],
-  transcript: Transcript,
+  { sources, foreign, transcript }: Surroundings,
 ): Promise<boolean> {
   if (script !== undefined) return false;
   if (text !== undefined && text !== "")
-    return isOfPerson(text, transcript) || (foreign.length === 0 && isQuoted(text, transcript));
+    return (
+      isOfPerson(text, saidFor(host, sources, transcript)) ||
+      (foreign.length === 0 && isQuoted(text, { person: [], untrusted: transcript.untrusted }))
+    );
   const target = link === undefined ? host : (hostOf(link) ?? "");
   const isNamed = target !== "" && isNamedByPerson(target, transcript);
   if (target !== host)
@@ -58,6 +68,19 @@ async function isHarmless(
   // Whoever wrote the other texts may want the person's account there to do something. Links only show.
   if (personal) return isNamed && link !== undefined && !submits;
   return isNamed || !(await isLocalHost(host));
+}
+
+/** What the person said to be used there. Where they named a place, they said it for that place: a name and a password, say. */
+function saidFor(host: string, sources: readonly Provenance[], { person }: Transcript): Transcript {
+  const others = sources.flatMap(({ source, name }) =>
+    source === "web" && name !== undefined ? [name] : [],
+  );
+  const isFor = (words: string): boolean => {
+    const said: Transcript = { person: [words], untrusted: [] };
+    if (host !== "" && isNamedByPerson(host, said)) return true;
+    return !/\bhttps?:\/\//i.test(words) && !others.some((other) => isNamedByPerson(other, said));
+  };
+  return { person: person.filter(isFor), untrusted: [] };
 }
 
 /** More words than that come in the order in which the person said them. */
