@@ -51,7 +51,7 @@ const entryPoints = {
     await chat.say(task);
     for await (const event of chat.events)
       if (event.type === "message" && event.message.text.includes("It says hello.")) break;
-    await chat.close();
+    chat.close();
     child.kill("SIGTERM");
     await once(child, "close");
   },

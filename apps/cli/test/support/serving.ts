@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { bin } from "./hermes.ts";
 import type { Fixture } from "./hermes.ts";
 
@@ -40,8 +40,8 @@ export async function startServing(
   const url = await vi.waitFor(
     () => {
       const [, address] = /Listening on (\S+)/.exec(lines.join("\n")) ?? [];
-      expect(address, lines.join("\n")).toBeDefined();
-      return String(address);
+      if (address === undefined) throw new Error(lines.join("\n"));
+      return address;
     },
     { timeout: 30_000, interval: 20 },
   );
