@@ -130,7 +130,9 @@ export interface Words extends Pick<StartRun, "history" | "input" | "instruction
 /** @param isKept The session has what was said before. */
 export function wordsOf(messages: readonly ChatMessage[], isKept: boolean): Words {
   const isInstruction = ({ role }: ChatMessage): boolean => role === "system" || role === "developer";
-  const { system: instructions } = fromChatCompletions(messages.filter(isInstruction));
+  const orders = messages.filter(isInstruction);
+  // To read none takes as long as to read many.
+  const instructions = orders.length === 0 ? undefined : fromChatCompletions(orders).system;
   const said = messages.filter((message) => !isInstruction(message));
   const { messages: all, left } = fromChatCompletions(said);
   const [lost] = left;

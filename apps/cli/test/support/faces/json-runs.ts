@@ -162,6 +162,8 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("model search", ["claude", "sonnet"], { env });
   await json("model show", ["claude-sonnet-4.5"], { env });
   await json("model set", ["claude-sonnet-4.5", "--provider", "anthropic"], { env });
+  await json("serve token add", ["phone"]);
+  await json("serve token list");
   await json("memory add", ["The gate opens at nine"]);
   await json("memory list");
   await json("memory show");
