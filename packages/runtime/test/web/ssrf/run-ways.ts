@@ -32,7 +32,7 @@ const redirects = redirectsOf(rows);
 
 const internet = await wholeInternet(({ headers: { host = "" }, url: path = "/" }) => {
   if (host === "search.example") return { location: row?.url ?? "/" };
-  if (host === "door.example" && !/settled|robots\.txt|sitemap|favicon/.test(path) && row !== undefined)
+  if (host === "door.example" && /^\/(?:start|links)?$/.test(path) && row !== undefined)
     return door?.(row.url) ?? { html: "<title>Door</title>" };
   const hops = redirects.get(host) ?? [];
   const next = hops[0];
@@ -67,14 +67,18 @@ const runtime = createRuntime({
 });
 const tools = await runtime.tools();
 let shown = "";
+let lastAt = performance.now();
 
 async function call({ tool, args, on }: Call): Promise<string> {
   const ref = on === undefined ? undefined : referenceOf(on);
   if (on !== undefined && ref === undefined) return '{"error":"no such element"}';
-  const { content } = await tools.dispatch(tool, ref === undefined ? args : { ...args, ref }, {
-    ...{ taskId: "ssrf", sessionId: "ssrf", callId: "1", signal: AbortSignal.timeout(60_000) },
-    origin: { platform: "cli", entryPoint: "test" },
-  });
+  const { content } = await tools
+    .dispatch(tool, ref === undefined ? args : { ...args, ref }, {
+      ...{ taskId: "ssrf", sessionId: "ssrf", callId: "1", signal: AbortSignal.timeout(120_000) },
+      origin: { platform: "cli", entryPoint: "test" },
+    })
+    // It counts as refused, and the honest ones must not be.
+    .catch((error: unknown) => ({ content: JSON.stringify({ error: `${tool}: ${String(error)}` }) }));
   shown = content;
   return content;
 }
@@ -86,8 +90,10 @@ function referenceOf(text: string): string | undefined {
 }
 
 function report(way: string, more: object): void {
+  const tookMs = Math.round(performance.now() - lastAt);
+  lastAt = performance.now();
   process.stdout.write(
-    `${JSON.stringify({ way, forbidden: internet.takeForbidden(), reached: internet.takeReached(), ...more })}\n`,
+    `${JSON.stringify({ way, forbidden: internet.takeForbidden(), reached: internet.takeReached(), tookMs, ...more })}\n`,
   );
 }
 
