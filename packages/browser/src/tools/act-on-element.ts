@@ -5,6 +5,7 @@ import type { BrowserSession } from "../session/browser-session.ts";
 import { perform, untilReadable } from "../session/perform.ts";
 import type { Performed } from "../session/perform.ts";
 import type { Tab } from "../session/tab.ts";
+import type { PageAction } from "./browser-ports.ts";
 import { describeElement } from "../snapshot/describe-element.ts";
 import { findElement } from "../snapshot/find-element.ts";
 
@@ -52,10 +53,10 @@ export function limited({ settings }: BrowserSession, signal: AbortSignal): Abor
 }
 
 /** Where an element leads, for the judge. An element that is gone has no facts: the call will say so. */
-export async function linkOf(tab: Tab, ref: string): Promise<{ readonly link?: string }> {
+export async function linkOf(tab: Tab, ref: string): Promise<Pick<PageAction, "link" | "submits">> {
   try {
-    const { link } = await describeElement(await findElement(tab.page, ref));
-    return link === undefined ? {} : { link };
+    const { link, isSubmit } = await describeElement(await findElement(tab.page, ref));
+    return { ...(link === undefined ? {} : { link }), ...(isSubmit ? { submits: true } : {}) };
   } catch (error) {
     if (HermesError.is(error) && error.code === "BROWSER_STALE_REF") return {};
     throw error;

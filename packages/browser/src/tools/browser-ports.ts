@@ -10,6 +10,8 @@ export interface PageAction {
   readonly personal: boolean;
   /** Where a link or a form leads, absolute. */
   readonly link?: string | undefined;
+  /** Whether it sends a form there. */
+  readonly submits?: boolean | undefined;
   /** What is typed: also a key that prints something. */
   readonly text?: string | undefined;
   /** What would run in the page. */
