@@ -56,7 +56,7 @@ export function limited({ settings }: BrowserSession, signal: AbortSignal): Abor
 export async function linkOf(tab: Tab, ref: string): Promise<Pick<PageAction, "link" | "submits">> {
   try {
     const { link, isSubmit } = await describeElement(await findElement(tab.page, ref));
-    return link === undefined ? {} : { link, ...(isSubmit && { submits: true }) };
+    return { ...(link === undefined ? {} : { link }), ...(isSubmit ? { submits: true } : {}) };
   } catch (error) {
     if (HermesError.is(error) && error.code === "BROWSER_STALE_REF") return {};
     throw error;

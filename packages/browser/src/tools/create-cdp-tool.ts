@@ -40,15 +40,13 @@ export function createCdpTool(parts: ToolParts): Tool {
     timeoutMs: 360_000,
     detail: ({ method }) => method,
     findings: async ({ method, params, target_id: target }, context) =>
-      await parts.judged(
-        context,
-        "browser_cdp",
-        async () => ({
+      await parts.judged(context, "browser_cdp", {
+        known: {
           script: `${method} ${JSON.stringify(params ?? {})}`,
           ...(typeof params?.["url"] === "string" ? { link: params["url"] } : {}),
-        }),
-        target,
-      ),
+        },
+        tab: target,
+      }),
     async execute(command, context) {
       return await parts.call(context, async (session) => {
         const { method, params = {} } = command;

@@ -20,7 +20,7 @@ export function createClickTool(parts: ToolParts): Tool {
     action: actions.act,
     detail: ({ ref }) => ref,
     findings: async ({ ref }, context) =>
-      await parts.judged(context, "browser_click", async (tab) => await linkOf(tab, ref)),
+      await parts.judged(context, "browser_click", { facts: async (tab) => await linkOf(tab, ref) }),
     async execute({ ref }, context) {
       return await parts.call(context, async (session) => {
         const after = await actOnElement(

@@ -32,7 +32,7 @@ export function createConsoleTool(parts: ToolParts): Tool {
     },
     argument: ({ expression = "" }) => ({ kind: "text", text: expression }),
     findings: async ({ expression: script }, context) =>
-      script === undefined ? [] : await parts.judged(context, "browser_console", async () => ({ script })),
+      script === undefined ? [] : await parts.judged(context, "browser_console", { known: { script } }),
     async execute({ clear = false, expression }, context) {
       return await parts.call(context, async (session) => {
         const tab = expression === undefined ? session.tab() : usableTab(session);

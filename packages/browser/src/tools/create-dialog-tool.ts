@@ -25,13 +25,8 @@ export function createDialogTool(parts: ToolParts): Tool {
     findings: async ({ action, prompt_text: text, dialog_id: id }, context) => {
       const pending = parts.browsers.session(context.taskId).dialogs.pending();
       const asked = id === undefined ? pending[0] : pending.find((each) => each.id === id);
-      const facts = action === "accept" && text !== undefined ? { text } : {};
-      return await parts.judged(
-        context,
-        "browser_dialog",
-        async () => await Promise.resolve(facts),
-        asked?.tab,
-      );
+      const known = action === "accept" && text !== undefined ? { text } : {};
+      return await parts.judged(context, "browser_dialog", { known, tab: asked?.tab });
     },
     async execute({ action, prompt_text: text, dialog_id: id }, context) {
       return await parts.call(context, async (session) => {

@@ -23,10 +23,10 @@ export function createPressTool(parts: ToolParts): Tool {
     action: actions.act,
     detail: ({ key }) => key,
     findings: async ({ key }, context) =>
-      await parts.judged(context, "browser_press", async (tab) => ({
-        ...(await focusedLink(tab, key)),
-        ...([...key].length === 1 ? { text: key } : {}),
-      })),
+      await parts.judged(context, "browser_press", {
+        known: typedBy(key),
+        facts: async (tab) => await focusedLink(tab, key),
+      }),
     async execute({ key }, context) {
       return await parts.call(context, async (session) => {
         const tab = usableTab(session);
@@ -40,6 +40,20 @@ export function createPressTool(parts: ToolParts): Tool {
       });
     },
   });
+}
+
+/** Keys that enter nothing: all others may, by whatever name they go. */
+const silent =
+  /^(?:Enter|NumpadEnter|Tab|Escape|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Arrow(?:Up|Down|Left|Right)|Space|F\d{1,2}|Shift|Control|Alt|Meta|ControlOrMeta)$/;
+
+/** What a key enters. Pasting enters what nobody sees here. */
+function typedBy(key: string): { readonly text?: string } {
+  const keys = key.length === 1 ? [key] : key.split("+");
+  const last = keys.at(-1) ?? "";
+  const isHeld = (pattern: RegExp): boolean => keys.slice(0, -1).some((each) => pattern.test(each));
+  const pastes = /^(?:v|KeyV)$/i.test(last) || last === "Insert";
+  if (isHeld(/^(?:Control|Meta|ControlOrMeta)/) && !pastes) return {};
+  return silent.test(last) && !(pastes && isHeld(/^Shift/)) ? {} : { text: key };
 }
 
 /** Where the element leads that a key would click. Read where scripts of the page change nothing. */

@@ -4,6 +4,8 @@ import type { Locator } from "playwright-core";
 import * as z from "zod";
 import { describeElement } from "../snapshot/describe-element.ts";
 import type { DescribedElement } from "../snapshot/describe-element.ts";
+import { findElement } from "../snapshot/find-element.ts";
+import type { Tab } from "../session/tab.ts";
 import { actOnElement, linkOf } from "./act-on-element.ts";
 import { pageResult } from "./page-result.ts";
 import { actions } from "./tool-parts.ts";
@@ -32,7 +34,14 @@ export function createTypeTool(parts: ToolParts): Tool {
     }),
     detail: ({ ref }) => ref,
     findings: async ({ ref, text }, context) =>
-      await parts.judged(context, "browser_type", async (tab) => ({ ...(await linkOf(tab, ref)), text })),
+      await parts.judged(context, "browser_type", {
+        known: { text },
+        facts: async (tab) => ({
+          ...(await linkOf(tab, ref)),
+          // What the page offers is chosen, as by a click.
+          ...((await isChoice(tab, ref)) ? { text: undefined } : {}),
+        }),
+      }),
     async execute({ ref, text, submit = false }, context) {
       return await parts.call(context, async (session) => {
         let element = "";
@@ -48,6 +57,14 @@ export function createTypeTool(parts: ToolParts): Tool {
       });
     },
   });
+}
+
+async function isChoice(tab: Tab, ref: string): Promise<boolean> {
+  const locator = await findElement(tab.page, ref).catch(() => undefined);
+  const facts = locator && (await describeElement(locator).catch(() => undefined));
+  return (
+    facts?.tag === "select" || (facts?.tag === "input" && /^(?:checkbox|radio)$/.test(facts.inputType ?? ""))
+  );
 }
 
 interface ActionOptions {

@@ -23,15 +23,21 @@ export interface ToolParts {
    * Asks the judge, where there is one, what speaks against an action in a tab, the current one by default. Where a session holds no
    * untrusted content, nothing does.
    */
-  judged(
-    context: ToolContext,
-    tool: string,
-    facts: (tab: Tab) => Promise<Omit<PageAction, "tool" | "host" | "personal">>,
-    tabId?: string,
-  ): Promise<readonly ToolFinding[]>;
+  judged(context: ToolContext, tool: string, action: JudgedAction): Promise<readonly ToolFinding[]>;
   /** The same for opening an address in a browser that sites know the person by. Elsewhere the guard judges addresses by itself. */
   judgedOpening(context: ToolContext, tool: string, link: string): Promise<readonly ToolFinding[]>;
 }
+
+interface JudgedAction {
+  /** What the call itself says: it counts also where a dialog keeps the page from being looked at. */
+  readonly known?: ActionFacts | undefined;
+  /** What only the page knows. */
+  readonly facts?: ((tab: Tab) => Promise<ActionFacts>) | undefined;
+  /** The current tab by default. */
+  readonly tab?: string | undefined;
+}
+
+type ActionFacts = Omit<PageAction, "tool" | "host" | "personal">;
 
 interface SharedOptions {
   readonly toolset: "browser";
@@ -90,15 +96,17 @@ export function toolParts({ browsers, judge, pick, look }: BrowserToolsOptions):
         return fromPage(session, failure);
       }
     },
-    async judged(context, tool, facts, tabId) {
+    async judged(context, tool, { known = {}, facts, tab: tabId }) {
       if (judge === undefined || untrustedSources(context.provenance).length === 0) return [];
       const session = browsers.session(context.taskId);
       const tab = session.currentTab(tabId);
       // Without a page there is nothing to act on, and the call will say so.
       if (tab === undefined) return [];
-      const found = session.dialogs.isOpenIn(tab.id)
-        ? {}
-        : await session.run(context.signal, async () => await within(facts(tab)));
+      // What the call itself says counts also where a dialog keeps the page from being looked at.
+      const found =
+        facts === undefined || session.dialogs.isOpenIn(tab.id)
+          ? known
+          : { ...known, ...(await session.run(context.signal, async () => await within(facts(tab)))) };
       const personal = session.context?.isKept === true || session.hasPassword;
       return await judge({ tool, host: hostOf(tab.page.url()), personal, ...found }, context);
     },
