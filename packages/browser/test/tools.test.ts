@@ -35,6 +35,18 @@ beforeAll(async () => {
     "/console": page(
       "<script>console.log('hello', 1); setTimeout(() => { throw new Error('late failure') })</script>",
     ),
+    "/suggest": page(
+      `<input aria-label="Find"><p id="out"></p><script>
+        const find = document.querySelector("input");
+        find.oninput = () => setTimeout(async () => {
+          out.textContent = "found " + (await (await fetch("/found?q=" + find.value)).text());
+        }, 250);
+      </script>`,
+      "Suggest",
+    ),
+    "/found": (request, response) => {
+      setTimeout(() => response.end(request.url?.split("=")[1]), 100);
+    },
     "/many": page("<button>Yes</button>".repeat(800), "Many"),
   });
   place = new BrowserPlace();
@@ -108,6 +120,15 @@ test("scroll moves the page and says when there is no more", async () => {
   expect(more.value).toMatchObject({ scrolled: 0, at_end: true });
 });
 
+test("a snapshot right after an action shows what the page answers to it after a pause of its own", async () => {
+  const opened = await place.call("navigate", { url: `${site.url}/suggest` });
+  await place.call("type", { ref: refOf(opened, "Find"), text: "tea" });
+
+  const { value } = await place.call("snapshot");
+
+  expect(value["snapshot"]).toContain("found tea");
+});
+
 test("back returns to the page before, and says when there is none", async () => {
   await place.call("close", {});
   await place.call("navigate", { url: `${site.url}/` });
@@ -116,6 +137,8 @@ test("back returns to the page before, and says when there is none", async () =>
   const { value } = await place.call("back");
 
   expect(value).toMatchObject({ url: `${site.url}/`, title: "Shop" });
+  expect((await place.call("back")).value["error"]).toBe("There is no page before this one.");
+  expect((await place.call("snapshot")).value).toMatchObject({ url: `${site.url}/`, title: "Shop" });
 });
 
 test("press sends a key to what has the focus", async () => {

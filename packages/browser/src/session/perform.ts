@@ -52,7 +52,26 @@ export async function perform(
     throw error;
   } finally {
     session.isActing = false;
+    tab.lastAction = { mark, at: performance.now() };
   }
+}
+
+/** Pages wait so long before they answer to what is typed, lest they answer to each key. */
+const debounceMs = 400;
+
+/**
+ * Waits for what a page does a moment after an action. Whoever thinks between an action and a look never waits; a script that looks at
+ * once would see the page before it has answered.
+ */
+export async function untilAnswered(session: BrowserSession, signal: AbortSignal): Promise<void> {
+  const tab = session.currentTab();
+  const left = Math.ceil((tab?.lastAction?.at ?? -Infinity) + debounceMs - performance.now());
+  if (tab?.lastAction === undefined || left <= 0) return;
+  const moment = AbortSignal.any([signal, AbortSignal.timeout(left)]);
+  await new Promise<void>((resolve) => {
+    moment.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await settleTab(session, tab, { mark: tab.lastAction.mark, signal });
 }
 
 /** Waits for a page that one is led to by itself: until it comes, nothing can be read. */

@@ -25,6 +25,8 @@ export class Tab {
   readonly traffic: Traffic;
   /** What the model was shown last; differences are counted from it. */
   lastSnapshot: Snapshot | undefined;
+  /** When it was acted on last, and what it loaded before. */
+  lastAction: { readonly mark: number; readonly at: number } | undefined;
   /** Why it can't be used any more. */
   crash: string | undefined;
   /** Whether a script kept it from answering. */

@@ -1,6 +1,7 @@
 import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import * as z from "zod";
+import { untilAnswered } from "../session/perform.ts";
 import { pageResult } from "./page-result.ts";
 import { actions } from "./tool-parts.ts";
 import type { ToolParts } from "./tool-parts.ts";
@@ -23,6 +24,7 @@ export function createSnapshotTool(parts: ToolParts): Tool {
     async execute({ full, page, tab }, context) {
       return await parts.call(context, async (session) => {
         if (tab !== undefined) await session.tab(tab).page.bringToFront();
+        await untilAnswered(session, context.signal);
         return await pageResult({ parts, session, context, full, page });
       });
     },
