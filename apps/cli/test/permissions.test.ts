@@ -143,12 +143,12 @@ test("a rule with a misspelt action is refused; one for a tool that is not insta
   const person = newPerson();
 
   const slip = await hermes(person, ["permissions", "deny", "fiel.write"]);
-  const foreign = await hermes(person, ["permissions", "deny", "browser.*"]);
+  const foreign = await hermes(person, ["permissions", "deny", "kanban.*"]);
   const listed = await hermes(person, ["permissions", "list"]);
 
   expect(slip).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean "file.write"?') });
   expect(foreign.code).toBe(0);
-  expect(listed.stdout).toMatch(/^deny +browser\.\* .*of no tool that is installed/m);
+  expect(listed.stdout).toMatch(/^deny +kanban\.\* .*of no tool that is installed/m);
 });
 
 test("the audit shows what was allowed and denied, filtered, without secrets", async () => {
