@@ -9,7 +9,8 @@ import { partOfData, partOfId, partOfUrl } from "./media-source.ts";
  * @throws {HermesError} `MODEL_MESSAGES_INVALID`, with the index of the message and its field.
  */
 export function fromChatCompletions(messages: readonly unknown[]): Converted {
-  const schemas = chatSchemas();
+  // Made once: to make them takes longer than most histories.
+  const schemas = (made ??= chatSchemas());
   const conversion = new Conversion("Chat Completions");
   return conversion.each(messages, (value) => {
     const message = conversion.parse(schemas.message, value);
@@ -30,6 +31,8 @@ export function fromChatCompletions(messages: readonly unknown[]): Converted {
 }
 
 type Schemas = ReturnType<typeof chatSchemas>;
+let made: Schemas | undefined;
+
 type Content = string | readonly { readonly type: string }[];
 
 function chatSchemas() {
