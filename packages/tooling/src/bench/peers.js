@@ -20,6 +20,11 @@ const libraryFamilies = {
   "library-pi": ["@earendil-works/pi-agent-core@^0.87.1", "@earendil-works/pi-ai@^0.87.1"],
 };
 
+/** Of `extract.bench.ts` alone: what takes the text out of a page. */
+const extractionFamilies = {
+  "web-extraction": ["jsdom", "@mozilla/readability", "turndown", "defuddle"],
+};
+
 /**
  * @param {NodeJS.ProcessEnv} env
  * @param {readonly string[]} files Benchmarks that will run.
@@ -27,8 +32,11 @@ const libraryFamilies = {
  */
 export async function installPeers(env, files) {
   const isLibrary = (/** @type {string} */ file) => basename(file) === "library.bench.ts";
+  const isExtraction = (/** @type {string} */ file) => basename(file) === "extract.bench.ts";
+  const isOfItsOwn = (/** @type {string} */ file) => isLibrary(file) || isExtraction(file);
   const wanted = {
-    ...(files.every(isLibrary) ? {} : families),
+    ...(files.every(isOfItsOwn) ? {} : families),
+    ...(files.some(isExtraction) ? extractionFamilies : {}),
     ...(files.some(isLibrary) ? libraryFamilies : {}),
   };
   for (const [family, packages] of Object.entries(wanted)) {
