@@ -13,10 +13,16 @@ import { egressFor } from "./support/test-egress.ts";
 import { page, redirect, serve } from "./support/web-server.ts";
 import type { WebServer } from "./support/web-server.ts";
 
+interface Endpoint {
+  readonly http: string;
+  readonly ws: string;
+  stop(): Promise<void>;
+}
+
 let site: WebServer;
 let canary: WebServer;
 /** A browser that somebody else has started, as a person or a provider would. */
-let endpoint: { readonly http: string; readonly ws: string; stop(): Promise<void> };
+let endpoint: Endpoint | undefined;
 
 beforeEach((context) => needs(context, "chromium"));
 beforeAll(async () => {
@@ -32,26 +38,27 @@ beforeAll(async () => {
     "/file": (_request, response) =>
       void response.writeHead(200, { "content-disposition": "attachment; filename=a.txt" }).end("hello"),
   });
-  endpoint = await startChromium();
+  const found = await findChromium({ env: process.env });
+  // Without one each test says that it needs it.
+  if ("path" in found) endpoint = await startChromium(found.path);
 });
 afterAll(async () => {
-  await endpoint.stop();
+  await endpoint?.stop();
   await site[Symbol.asyncDispose]();
   await canary[Symbol.asyncDispose]();
 });
 
-async function startChromium(): Promise<typeof endpoint> {
+async function startChromium(path: string): Promise<Endpoint> {
   const folder = mkdtempSync(join(tmpdir(), "hermes-endpoint-"));
-  const found = await findChromium({ env: process.env });
   const program = spawn(
-    "path" in found ? found.path : "chromium",
+    path,
     ["--headless", "--no-sandbox", "--remote-debugging-port=0", `--user-data-dir=${folder}`, "about:blank"],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
   let said = "";
   for await (const chunk of program.stderr) {
     said += String(chunk);
-    if (said.includes("DevTools listening on")) break;
+    if (/DevTools listening on \S+\n/.test(said)) break;
   }
   const ws = /DevTools listening on (ws:\S+)/.exec(said)?.[1] ?? "";
   return {
@@ -76,7 +83,7 @@ function withoutProxy(allow: () => readonly string[]): BrowserEgress {
 test("a browser at a CDP endpoint gets a context of our own behind our proxy, and goes on when we are done", async () => {
   const place = new BrowserPlace({
     backend: "cdp",
-    cdpUrl: endpoint.http,
+    cdpUrl: endpoint?.http ?? "",
     egress: egressFor(() => [site.host]),
   });
   const opened = await place.call("navigate", { url: `${site.url}/` });
@@ -84,7 +91,7 @@ test("a browser at a CDP endpoint gets a context of our own behind our proxy, an
   const image = await place.call("navigate", { url: `${site.url}/image` });
   const file = await place.call("navigate", { url: `${site.url}/file` });
   await place[Symbol.asyncDispose]();
-  const alive = await fetch(`${endpoint.http}/json/version`);
+  const alive = await fetch(`${endpoint?.http}/json/version`);
 
   expect(opened.value["title"]).toBe("Home");
   expect(away.value["problem"]).toContain("network.allow_private");
@@ -95,12 +102,12 @@ test("a browser at a CDP endpoint gets a context of our own behind our proxy, an
 });
 
 test("the person's own browser is used with its logins, its tabs are neither seen nor closed", async () => {
-  const place = new BrowserPlace({ backend: "cdp", cdpUrl: endpoint.http, personal: true });
-  const tabsBefore = (await (await fetch(`${endpoint.http}/json/list`)).json()) as unknown[];
+  const place = new BrowserPlace({ backend: "cdp", cdpUrl: endpoint?.http ?? "", personal: true });
+  const tabsBefore = (await (await fetch(`${endpoint?.http}/json/list`)).json()) as unknown[];
   await place.call("navigate", { url: `${site.url}/` });
   const { value } = await place.call("snapshot");
   await place[Symbol.asyncDispose]();
-  const tabsAfter = (await (await fetch(`${endpoint.http}/json/list`)).json()) as unknown[];
+  const tabsAfter = (await (await fetch(`${endpoint?.http}/json/list`)).json()) as unknown[];
 
   expect(value["tabs"]).toBeUndefined();
   expect(tabsAfter).toHaveLength(tabsBefore.length);
@@ -119,7 +126,7 @@ test("an endpoint that does not answer is said without its token", async () => {
 });
 
 test("Browserbase: sessions of one program share one cloud session, which is ended", async () => {
-  await using cloud = await serveBrowserbase(() => endpoint.ws);
+  await using cloud = await serveBrowserbase(() => endpoint?.ws ?? "");
   const browserbase = { apiKey: "bb-key", projectId: "project", apiUrl: cloud.apiUrl };
   const place = new BrowserPlace({ backend: "browserbase", browserbase });
 
@@ -161,7 +168,7 @@ test("Browserbase: a session that can't be connected to is ended, too, and a ref
 });
 
 test("where no proxy reaches, every request is checked, and a refused redirect leaves nothing of its page", async () => {
-  await using cloud = await serveBrowserbase(() => endpoint.ws);
+  await using cloud = await serveBrowserbase(() => endpoint?.ws ?? "");
   const browserbase = { apiKey: "bb-key", projectId: "project", apiUrl: cloud.apiUrl };
   await using place = new BrowserPlace({
     backend: "browserbase",
@@ -187,7 +194,7 @@ test("auto takes the next backend where one fails, and says so", async () => {
   const broken = join(folder, "chromium");
   writeFileSync(broken, "#!/bin/sh\nexit 1\n");
   chmodSync(broken, 0o755);
-  await using place = new BrowserPlace({ backend: "auto", executable: broken, cdpUrl: endpoint.http });
+  await using place = new BrowserPlace({ backend: "auto", executable: broken, cdpUrl: endpoint?.http ?? "" });
 
   const { value } = await place.call("navigate", { url: `${site.url}/` });
 

@@ -155,7 +155,7 @@ test("hermes doctor tells which task has which model, and which can't be used", 
       name: "auxiliary models",
       status: "ok",
       message:
-        "title: large at http://127.0.0.1:9, no key (7 s); without a model: summary, skill_audit, mcp; of the conversation: compression",
+        "title: large at http://127.0.0.1:9, no key (7 s); without a model: summary, skill_audit, mcp, vision, web_extract; of the conversation: compression",
     },
     {
       name: "auxiliary models",

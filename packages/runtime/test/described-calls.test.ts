@@ -80,6 +80,28 @@ const said: readonly (readonly [tool: string, args: object, action: string, argu
   ["schedule_cronjob", { schedule: "1h", prompt: "Go." }, "cron.write", { shown: "create 1h: Go." }],
   ["list_cronjobs", {}, "cron.read", {}],
   ["remove_cronjob", { job_id: "Mail" }, "cron.write", { shown: "remove Mail" }],
+  ["web_search", { query: "x" }, "web.search", { kind: "text", text: "x" }],
+  ["web_extract", { urls: ["http://a.example/"] }, "web.fetch", { kind: "url", eachGuarded: true }],
+  ["web_crawl", { url: "http://a.example/" }, "web.fetch", { kind: "url", urls: ["http://a.example/"] }],
+  [
+    "browser_navigate",
+    { url: "a.example" },
+    "browser.navigate",
+    { kind: "url", urls: ["https://a.example"] },
+  ],
+  ["browser_back", {}, "browser.read", {}],
+  ["browser_snapshot", {}, "browser.read", {}],
+  ["browser_scroll", { direction: "down" }, "browser.read", {}],
+  ["browser_get_images", {}, "browser.read", {}],
+  ["browser_vision", {}, "browser.read", {}],
+  ["browser_console", {}, "browser.read", { text: "" }],
+  ["browser_console", { expression: "1" }, "browser.script", { text: "1" }],
+  ["browser_cdp", { method: "DOM.getDocument" }, "browser.script", { text: "DOM.getDocument {}" }],
+  ["browser_click", { ref: "@e1" }, "browser.act", {}],
+  ["browser_type", { ref: "@e1", text: "x" }, "browser.act", { text: expect.stringContaining("@e1") }],
+  ["browser_press", { key: "Enter" }, "browser.act", {}],
+  ["browser_dialog", { action: "accept" }, "browser.act", {}],
+  ["browser_close", {}, "browser.close", {}],
 ];
 
 test("each tool of Hermes says of its calls what they do, by the names that rules have for it", async () => {
@@ -110,6 +132,9 @@ test("what only reads goes on in the mode plan, and nothing else does", async ()
     [...new Set(all.filter(({ readOnly }) => readOnly === true).map(({ name }) => name))].sort(),
   ).toEqual([
     "agent.delegate",
+    "browser.close",
+    "browser.navigate",
+    "browser.read",
     "cron.read",
     "file.read",
     "memory.read",
@@ -118,5 +143,7 @@ test("what only reads goes on in the mode plan, and nothing else does", async ()
     "session.search",
     "skill.read",
     "terminal.watch",
+    "web.fetch",
+    "web.search",
   ]);
 });

@@ -172,7 +172,14 @@ test("a user's session has nothing of what the owner's memory holds", async () =
   expect(model.requests[0]?.system).toContain("behind the painting");
   expect(model.requests[1]?.system).not.toContain("behind the painting");
   expect(model.requests[0]?.tools?.map(({ name }) => name)).toContain("terminal");
-  expect(model.requests[1]?.tools?.map(({ name }) => name).toSorted()).toEqual(["clarify", "todo"]);
+  expect(model.requests[1]?.tools?.map(({ name }) => name).toSorted()).toEqual([
+    "clarify",
+    "todo",
+    "tool_call",
+    "tool_search",
+    "web_extract",
+    "web_search",
+  ]);
 });
 
 test("stopping the server interrupts what runs: the reader gets the end, and the words stay", async () => {

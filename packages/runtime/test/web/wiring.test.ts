@@ -275,7 +275,8 @@ test("a script that reads pages is untrusted as a whole, and its pages know what
   expect(JSON.stringify(server.requests.map(({ body }) => body))).toContain("Find line 38");
 });
 
-test("what a script makes of a page is held as the page is", async () => {
+test("what a script makes of a page is held as the page is", async (context) => {
+  needs(context, "python3");
   await using place = await webPlace();
   publish(place);
   const script = `from hermes_tools import web_extract\nprint(web_extract(urls=["${place.site}/a.html"])["results"][0]["title"])`;

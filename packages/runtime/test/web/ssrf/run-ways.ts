@@ -56,7 +56,7 @@ function hostIn(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "") : undefined;
 }
 
-await using place = await temporaryPlace();
+const place = await temporaryPlace();
 await mkdir(place.home, { recursive: true });
 await writeFile(join(place.home, "permissions.yaml"), "rules:\n  finding(untrusted.*): allow\n");
 const env = { ...place.env, SEARXNG_URL: "http://search.example" };
@@ -154,4 +154,5 @@ try {
 } finally {
   await runtime[Symbol.asyncDispose]();
   internet.close();
+  await place[Symbol.asyncDispose]();
 }
