@@ -1,5 +1,6 @@
 import { formerTasks } from "./original-settings.ts";
-import type { AuxiliarySettings, Settings } from "./settings.ts";
+import type { AuxiliarySettings } from "./model-settings.ts";
+import type { Settings } from "./settings.ts";
 
 // `CONTEXT_COMPRESSION_MODEL` and its like are the older names of `AUXILIARY_COMPRESSION_…`.
 const pattern = /^(AUXILIARY_|CONTEXT_(?=COMPRESSION_))([A-Z][A-Z0-9_]*?)_(PROVIDER|MODEL|BASE_URL|API_KEY)$/;

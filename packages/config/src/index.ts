@@ -9,12 +9,5 @@ export { environmentVariables, isSafeMode } from "./environment.ts";
 export type { EnvironmentVariable } from "./environment.ts";
 export { loadSettings } from "./load-settings.ts";
 export type { LoadSettingsOptions } from "./load-settings.ts";
-export type {
-  AuxiliarySettings,
-  LoadedSettings,
-  ModelOverride,
-  ModelSettings,
-  Settings,
-  SettingsSource,
-  SettingsTexts,
-} from "./settings.ts";
+export type { AuxiliarySettings, ModelOverride, ModelSettings } from "./model-settings.ts";
+export type { LoadedSettings, Settings, SettingsSource, SettingsTexts } from "./settings.ts";
