@@ -1,9 +1,10 @@
 import type { SessionsPort } from "@hermes/api";
-import type { MessagePage, SessionInfo, SessionMessage } from "@hermes/client/contract";
+import type { SessionInfo, SessionMessage } from "@hermes/client/contract";
 import { createSessionId, isGone } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry";
 import type { SessionRecord, State, StoredMessage } from "@hermes/state";
 import { branchSession } from "../sessions/branch-session.ts";
+import { messagePage } from "../sessions/message-page.ts";
 import { temporaryTag } from "./temporary-sessions.ts";
 
 export interface StoredSessionsOptions {
@@ -45,20 +46,9 @@ export function storedSessions({ store, letGo, redactor }: StoredSessionsOptions
       const record = (await store()).sessions.get(id);
       return record && toInfo(record);
     },
-    async messages(id, { before, after, limit }) {
-      const state = await store();
-      if (after !== undefined) {
-        const page = state.window(id, { around: after, after: limit });
-        return page && pageOf({ ...page, earlier: page.earlier + 1, messages: page.messages.slice(1) });
-      }
-      if (before !== undefined) {
-        const page = state.window(id, { around: before, before: limit, after: 0 });
-        return page && pageOf({ ...page, later: page.later + 1, messages: page.messages.slice(0, -1) });
-      }
-      const last = await lastMessage(state, id);
-      const page =
-        last === undefined ? undefined : state.window(id, { around: last, before: limit - 1, after: 0 });
-      return page === undefined ? { messages: [], earlier: 0, later: 0 } : pageOf(page);
+    async messages(id, options) {
+      const page = await messagePage(await store(), id, options);
+      return page && { ...page, messages: page.messages.map(toMessage) };
     },
     async search(query, { limit, userId }) {
       const filter = userId === undefined ? {} : { userId, platforms: ["api"] };
@@ -104,24 +94,6 @@ function toInfo(session: SessionRecord): SessionInfo {
 
 function toMessage({ id, at, message }: StoredMessage): SessionMessage {
   return { id, at, message: { ...message } };
-}
-
-function pageOf(
-  page: Omit<MessagePage, "messages"> & { readonly messages: readonly StoredMessage[] },
-): MessagePage {
-  return { messages: page.messages.map(toMessage), earlier: page.earlier, later: page.later };
-}
-
-async function lastMessage(state: State, sessionId: string): Promise<number | undefined> {
-  const query = await state.kysely();
-  const row = await query
-    .selectFrom("messages")
-    .innerJoin("sessions", "sessions.key", "messages.session_key")
-    .select(({ fn }) => fn.max("messages.id").as("id"))
-    .where("sessions.id", "=", sessionId)
-    .where("messages.from_compression", "=", 0)
-    .executeTakeFirst();
-  return row?.id ?? undefined;
 }
 
 function isHeld({ journal }: State, id: string): boolean {

@@ -3,6 +3,7 @@ import type { Conversation, ConversationsPort } from "@hermes/mcp/server";
 import { HermesError } from "@hermes/registry";
 import type { SessionRecord, State } from "@hermes/state";
 import { chooseSession } from "../choose-session.ts";
+import { messagePage } from "../sessions/message-page.ts";
 import { imagesOf, toMessage } from "./stored-message.ts";
 
 /** The conversations of a store, for other programs of the person. */
@@ -25,24 +26,9 @@ export function storedConversations(store: () => Promise<State>): ConversationsP
         .map(toConversation);
     },
     get: async (wanted) => toConversation(await record(wanted)),
-    async messages(id, { before, after, limit }) {
-      const state = await store();
-      if (after !== undefined) {
-        const page = state.window(id, { around: after, after: limit });
-        return (
-          page && { ...page, earlier: page.earlier + 1, messages: page.messages.slice(1).map(toMessage) }
-        );
-      }
-      const last = before ?? (await lastMessage(state, id));
-      if (last === undefined) return { messages: [], earlier: 0, later: 0 };
-      const page = state.window(id, {
-        around: last,
-        before: before === undefined ? limit - 1 : limit,
-        after: 0,
-      });
-      if (page === undefined || before === undefined)
-        return page && { ...page, messages: page.messages.map(toMessage) };
-      return { ...page, later: page.later + 1, messages: page.messages.slice(0, -1).map(toMessage) };
+    async messages(id, options) {
+      const page = await messagePage(await store(), id, options);
+      return page && { ...page, messages: page.messages.map(toMessage) };
     },
     async attachments(id, messageId) {
       const page = (await store()).window(id, { around: messageId, after: 0 });
@@ -67,16 +53,4 @@ function toConversation(session: SessionRecord): Conversation {
   const { id, title, platform, model, cwd, parentId, summary, startedAt, lastActiveAt, messageCount } =
     session;
   return { id, title, platform, model, cwd, parentId, summary, startedAt, lastActiveAt, messageCount };
-}
-
-async function lastMessage(state: State, sessionId: string): Promise<number | undefined> {
-  const query = await state.kysely();
-  const row = await query
-    .selectFrom("messages")
-    .innerJoin("sessions", "sessions.key", "messages.session_key")
-    .select(({ fn }) => fn.max("messages.id").as("id"))
-    .where("sessions.id", "=", sessionId)
-    .where("messages.from_compression", "=", 0)
-    .executeTakeFirst();
-  return row?.id ?? undefined;
 }
