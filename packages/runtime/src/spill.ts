@@ -2,6 +2,7 @@ import type { SpillStore } from "@hermes/agent-loop";
 import type { Provenance } from "@hermes/registry";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { safeName } from "./safe-name.ts";
 
 /** Keeps large results in files of their own, one folder for each session: `<folder>/<session>/<call>.txt`. */
 export function createFileSpill(options: {
@@ -33,9 +34,4 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   }
-}
-
-/** A call's id comes from the model: it must not lead out of the folder. */
-function safeName(id: string): string {
-  return id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 100);
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { BrowserEgress } from "@hermes/browser";
 import type { HostCheck, ResolveHost } from "@hermes/permissions";
 import type { Refusal, Route, Target } from "@hermes/jail";
-import type { SitePolicy } from "../web/site-policy.ts";
+import type { BlockedSite, SitePolicy } from "@hermes/web";
 
 export interface BrowserEgressOptions {
   /** Private hosts that may be reached. */
@@ -87,7 +87,7 @@ function nameOf({ host, port }: Target): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-function blockedBy({ host, rule, source }: { host: string; rule: string; source: string }): string {
+function blockedBy({ host, rule, source }: BlockedSite): string {
   return `${host} is not read: "${rule}" (${source}) forbids it.`;
 }
 

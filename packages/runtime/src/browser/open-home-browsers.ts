@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Browsers, PageActionJudge } from "@hermes/browser";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { safeName } from "../safe-name.ts";
 import { sitesOf } from "../web/open-home-web.ts";
 import { createBrowserEgress } from "./browser-egress.ts";
 
@@ -55,8 +56,3 @@ export const judgePageAction: PageActionJudge = async (action, context) => {
   const { assessPageAction } = await import("@hermes/permissions");
   return await assessPageAction(action, context);
 };
-
-/** As results of a session are filed. */
-function safeName(id: string): string {
-  return id.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 100);
-}

@@ -1,5 +1,4 @@
-import type { WebReader, WebSearch } from "@hermes/web";
-import type { SitePolicy } from "./site-policy.ts";
+import type { SitePolicy, WebReader, WebSearch } from "@hermes/web";
 
 /** How a home reads the web. */
 export interface HomeWeb {

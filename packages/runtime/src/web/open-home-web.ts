@@ -1,7 +1,7 @@
+import type { SitePolicy } from "@hermes/web";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { HomeWeb } from "./home-web.ts";
 import { createSitePolicy } from "./site-policy.ts";
-import type { SitePolicy } from "./site-policy.ts";
 
 export type WebParts = Pick<RuntimeParts, "options" | "env" | "homedir" | "permissions">;
 

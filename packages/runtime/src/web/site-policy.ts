@@ -3,18 +3,7 @@ import { join, resolve } from "node:path";
 import type { Settings } from "@hermes/config";
 import type { Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
-
-/** A site that is not read. */
-export interface BlockedSite {
-  readonly host: string;
-  /** As the person wrote it. */
-  readonly rule: string;
-  /** Where they wrote it. */
-  readonly source: string;
-}
-
-/** Asked for each address that a web tool or a page would reach. Undefined: it may. */
-export type SitePolicy = (url: URL) => Promise<BlockedSite | undefined>;
+import type { SitePolicy } from "@hermes/web";
 
 export interface SitePolicyOptions {
   readonly blocklist: Settings["security"]["website_blocklist"];
