@@ -1,56 +1,31 @@
 import type { AgentEvent } from "@hermes/agent-loop";
-import { createClientTools } from "@hermes/api";
-import type { ClientTools, RunsPort, SessionEvent, StartedRun, StartRun } from "@hermes/api";
+import type { RunsPort, SessionEvent, StartedRun, StartRun } from "@hermes/api";
 import type { RunningTurn } from "@hermes/client/contract";
 import { createSessionId } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry";
-import { pause } from "@hermes/registry/pause";
-import type { SessionRecord, State } from "@hermes/state";
+import type { SessionRecord } from "@hermes/state";
 import { createSessionStreams } from "@hermes/ui";
 import type { SessionStreams } from "@hermes/ui";
-import { existsSync } from "node:fs";
 import { lazy } from "../lazy.ts";
 import type { Lazy } from "../lazy.ts";
-import type { HomeModels } from "../models/home-models.ts";
-import type { OpenSession, OpenSessionOptions } from "../runtime.ts";
+import type { OpenSession } from "../runtime.ts";
 import { endAtLength } from "./end-at-length.ts";
 import { MergedEvents } from "./merged-events.ts";
-import { runHooks } from "./run-hooks.ts";
-import { SessionPool } from "./session-pool.ts";
+import { RunSessions } from "./run-sessions.ts";
+import type { RunSessionsOptions } from "./run-sessions.ts";
 import { SessionQuestions } from "./session-questions.ts";
 import { temporaryTag } from "./temporary-sessions.ts";
 import { WatchedSessions } from "./watched-sessions.ts";
 
-export interface HomeRunsOptions {
-  readonly store: () => Promise<State>;
-  readonly open: (choice: OpenSessionOptions) => Promise<OpenSession>;
-  /** Whether the agent has a tool of that name itself. */
-  readonly hasTool: (name: string) => Promise<boolean>;
-  readonly models: () => Promise<HomeModels>;
-  /** The name of the model that is used where nobody says otherwise. */
-  readonly chosenModel: () => Promise<string | undefined>;
-  /** Another name for it. */
-  readonly agentName: string | undefined;
-  /** Names of tokens whose sessions have all that is the owner's. */
-  readonly owners: ReadonlySet<string>;
-  /** What sessions of others are opened with. */
-  readonly rightsOf: (user: string) => Promise<OpenSessionOptions>;
+export interface HomeRunsOptions extends Omit<RunSessionsOptions, "asked" | "closing"> {
   /** How long a question of the agent waits. */
   readonly clarifyTimeoutMs: number;
-  readonly onError: (error: unknown) => void;
 }
-
-/** How long a session stays open, and held, after a turn. */
-const idleMs = 30_000;
-const maxIdle = 50;
-/** How long words wait for a session that another process has, and how often it is tried. */
-const waitForOthersMs = 60_000;
-const tryEveryMs = 250;
 
 /** Turns of the sessions of a home, each in one of its open sessions. Nothing is opened before the first of them. */
 export class HomeRuns implements RunsPort, AsyncDisposable {
   readonly #options: HomeRunsOptions;
-  readonly #pool: SessionPool;
+  readonly #sessions: RunSessions;
   readonly #watched: WatchedSessions;
   readonly #running = new Map<string, { readonly startedAt: number; readonly events: MergedEvents }>();
   readonly #streams: Lazy<SessionStreams>;
@@ -60,12 +35,12 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
   constructor(options: HomeRunsOptions) {
     this.#options = options;
     const { store, clarifyTimeoutMs, onError } = options;
-    this.#pool = new SessionPool({ idleMs, maxIdle, onError });
     this.#watched = new WatchedSessions(store);
     this.asked = new SessionQuestions({
       tell: (sessionId, event) => this.#running.get(sessionId)?.events.tell(event),
       timeoutMs: clarifyTimeoutMs,
     });
+    this.#sessions = new RunSessions({ ...options, asked: this.asked, closing: this.#closing.signal });
     this.#streams = lazy(async () => {
       const { journal, approvals } = await store();
       return createSessionStreams({ journal, approvals, onError });
@@ -80,14 +55,13 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     if (record !== undefined && !maySpeak(run, record)) throw sessionNotFound(id);
     if (record === undefined && run.input === undefined && (run.history ?? []).length === 0)
       throw nothingToContinue(id);
-    await this.#checkNames(run.clientTools);
-    const held = await this.#hold(id, run, record);
+    const held = await this.#sessions.hold(id, run, record);
     const { session } = held;
     let events: MergedEvents | undefined;
     let goesOn = false;
     let isBegun = false;
     try {
-      if (record !== undefined) await this.#changeModel(session, run.model);
+      if (record !== undefined) await this.#sessions.changeModel(session, run.model);
       this.#mustBeOpen(run.signal);
       const turn = (signal: AbortSignal): AsyncIterable<AgentEvent> => {
         // It may have waited for the turns before it.
@@ -152,7 +126,7 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
 
   /** Closes a session that is open here without a turn, so that it can be deleted. @returns False where one runs. */
   async letGo(sessionId: string): Promise<boolean> {
-    return await this.#pool.drop(sessionId);
+    return await this.#sessions.letGo(sessionId);
   }
 
   /** Interrupts what runs, and closes the sessions once that is kept. */
@@ -163,77 +137,13 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     const turns = [...this.#running.keys()];
     for (const id of turns) streams?.stop(id);
     await Promise.all(turns.map(async (id) => await streams?.idle(id)));
-    await this.#pool.close();
-  }
-
-  async #hold(id: string, run: StartRun, record: SessionRecord | undefined) {
-    const until = Date.now() + waitForOthersMs;
-    const fit = JSON.stringify([run.clientTools?.definitions ?? [], run.maxOutputTokens ?? null]);
-    for (;;) {
-      try {
-        return await this.#pool.hold(id, { fit, open: () => this.#open(id, run, record) });
-      } catch (error) {
-        const isBusy = HermesError.is(error) && error.code === "SESSION_BUSY";
-        if (!isBusy || !run.wait || Date.now() >= until) throw error;
-        await pause(tryEveryMs, AbortSignal.any([run.signal, this.#closing.signal]));
-      }
-    }
-  }
-
-  async #open(id: string, run: StartRun, record: SessionRecord | undefined): Promise<OpenSession> {
-    const { owners, rightsOf } = this.#options;
-    const { cwd } = record ?? {};
-    const user = isOfOwner(run, record, owners) ? undefined : (record?.userId ?? run.origin.userId ?? "");
-    const rights = user === undefined ? {} : await rightsOf(user);
-    const common = {
-      origin: run.origin,
-      approver: this.asked.approver,
-      clarifier: this.asked.clarifierOf(id),
-      hooks: runHooks({ instructions: run.instructions, maxOutputTokens: run.maxOutputTokens }),
-      givenTools:
-        run.clientTools && createClientTools(run.clientTools, (await this.#options.store()).approvals),
-    };
-    if (record !== undefined)
-      return await this.#options.open({
-        ...{ ...common, resume: id },
-        folder: cwd !== undefined && existsSync(cwd) ? cwd : undefined,
-        ...rights,
-      });
-    const found = await this.#find(run.model);
-    return await this.#options.open({
-      ...{ ...common, id, messages: run.history, ...rights },
-      ...(found === undefined ? {} : { model: found.model, provider: found.provider }),
-    });
-  }
-
-  /** @throws {HermesError} `AGENT_OPTION_INVALID` */
-  async #checkNames({ definitions }: ClientTools = { definitions: [], results: [] }): Promise<void> {
-    for (const { name } of definitions)
-      // oxlint-disable-next-line no-await-in-loop -- the first one that is taken is told
-      if (await this.#options.hasTool(name)) throw nameTaken(name);
-  }
-
-  async #changeModel(session: OpenSession, name: string | undefined): Promise<void> {
-    if (name === undefined || name === session.model.id || name === this.#options.agentName) return;
-    const models = await this.#options.models();
-    await models.choose(session.id, await models.find(name));
-  }
-
-  async #find(name: string | undefined) {
-    const { agentName, chosenModel, models } = this.#options;
-    if (name === undefined || name === agentName || name === (await chosenModel())) return undefined;
-    return await (await models()).find(name);
+    await this.#sessions.close();
   }
 
   #mustBeOpen(signal: AbortSignal): void {
     this.#closing.signal.throwIfAborted();
     signal.throwIfAborted();
   }
-}
-
-function isOfOwner(run: StartRun, record: SessionRecord | undefined, owners: ReadonlySet<string>): boolean {
-  if (record === undefined) return run.isOwner;
-  return record.platform !== "api" || owners.has(record.userId ?? "");
 }
 
 function maySpeak({ isOwner, origin }: StartRun, { platform, userId }: SessionRecord): boolean {
@@ -261,13 +171,6 @@ function givesResults({ agent }: OpenSession, { clientTools }: StartRun): boolea
 
 function textOf(input: NonNullable<StartRun["input"]>): string {
   return input.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n");
-}
-
-function nameTaken(name: string): HermesError {
-  return new HermesError(`The agent has a tool "${name}" itself.`, {
-    code: "AGENT_OPTION_INVALID",
-    hint: "Give yours another name.",
-  });
 }
 
 function sessionNotFound(id: string): HermesError {

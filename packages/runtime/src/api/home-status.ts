@@ -1,15 +1,12 @@
 import type { StatusPort } from "@hermes/api";
 import type { GatewayInfo, ProcessInfo } from "@hermes/client/contract";
-import type { UsageReport } from "@hermes/agent-loop/controller";
 import type { ProcessRecord } from "@hermes/terminal-backends";
 import type { State } from "@hermes/state";
+import type { Runtime } from "../runtime.ts";
 
 export interface HomeStatusOptions {
   readonly store: () => Promise<State>;
-  readonly usage: (of: {
-    readonly sessionId?: string | undefined;
-    readonly from?: number | undefined;
-  }) => Promise<UsageReport>;
+  readonly usage: Runtime["usage"];
   readonly gateway: (() => Promise<GatewayInfo>) | undefined;
 }
 

@@ -16,6 +16,7 @@ export interface HomeApiParts {
   readonly parts: RuntimeParts;
 }
 
+// The bundled command has them in one file with the server, which most starts don't load.
 export { openApiTokens };
 
 /** How long readers of turns that were interrupted have to read their ends. */
