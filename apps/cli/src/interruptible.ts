@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { exitCodes, Stop, type Host } from "./host.ts";
 
 /** Work that Ctrl-C ends in good order; a second one ends the process at once. */
@@ -16,4 +17,9 @@ export function interruptible(host: Host): Interruptible {
     signal: AbortSignal.any([control.signal, host.stopped]),
     [Symbol.dispose]: ignoreInterrupts,
   };
+}
+
+/** Waits until work is to end. */
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }

@@ -69,9 +69,8 @@ function once(say: (line: string) => void): (line: string) => void {
 }
 
 async function serveOnce(options: RunGatewayOptions): Promise<"reload" | "stopped"> {
-  const { env, say, stopped, onReload, drainMs, createRuntime, bundledSkills, model, ports, limits } =
-    options;
-  const { version } = options;
+  const { env, version, say, stopped, onReload, drainMs } = options;
+  const { createRuntime, bundledSkills, model, ports, limits } = options;
   const loaded = await loadSettings({ env });
   for (const warning of loaded.warnings) say(warning);
   const ending = ended(stopped, onReload);

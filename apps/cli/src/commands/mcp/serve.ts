@@ -3,6 +3,7 @@ import type { HomeMcpServer } from "@hermes/runtime";
 import { openRuntime } from "../../chat/open-runtime.ts";
 import { usageError } from "../../failure.ts";
 import { exitCodes, type Host } from "../../host.ts";
+import { interruptible, untilAborted } from "../../interruptible.ts";
 import { printRemark } from "../../render/print.ts";
 import { version } from "../../version.ts";
 
@@ -23,25 +24,20 @@ const minTokenChars = 16;
 export async function serveMcp(flags: ServeFlags, host: Host): Promise<number> {
   const { host: address, port, allowedHost: allowedHosts, readOnly } = flags;
   const http = checkedHttp(flags);
-  const over = new AbortController();
-  const signal = AbortSignal.any([host.stopped, over.signal]);
   host.endsWhenStopped();
-  const ignoreInterrupts = host.onInterrupt(() => over.abort());
-  try {
-    const loaded = await loadSettings({ env: host.env });
-    await using runtime = openRuntime(host, {
-      loaded,
-      ...(http ? { http: { host: address, port, allowedHosts } } : {}),
-      onWarning: (message) => printRemark(host, message),
-    });
-    await using server = await runtime.mcpServer({ version: version(), readOnly });
-    const env = loaded.env["HERMES_MCP_TOKEN"];
-    if (http) await serveHttp(server, { ...flags, token: flags.token ?? env }, { host, signal });
-    else await serveStdio(server, { host, signal });
-    return exitCodes.ok;
-  } finally {
-    ignoreInterrupts();
-  }
+  using work = interruptible(host);
+  const { signal } = work;
+  const loaded = await loadSettings({ env: host.env });
+  await using runtime = openRuntime(host, {
+    loaded,
+    ...(http ? { http: { host: address, port, allowedHosts } } : {}),
+    onWarning: (message) => printRemark(host, message),
+  });
+  await using server = await runtime.mcpServer({ version: version(), readOnly });
+  const env = loaded.env["HERMES_MCP_TOKEN"];
+  if (http) await serveHttp(server, { ...flags, token: flags.token ?? env }, { host, signal });
+  else await serveStdio(server, { host, signal });
+  return exitCodes.ok;
 }
 
 interface Serving {
@@ -68,8 +64,7 @@ async function serveHttp(
   // What somebody has chosen need not be seen.
   const shown = token === undefined || token === given ? "" : ` token ${token}`;
   host.stderr.write(`ready ${url.href}${shown}\n`);
-  if (signal.aborted) return;
-  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  await untilAborted(signal);
 }
 
 function checkedHttp({ http = false, host, port, allowedHost, token, auth }: ServeFlags): boolean {

@@ -9,6 +9,7 @@ import { isIPv6 } from "node:net";
 import { openRuntime } from "../../chat/open-runtime.ts";
 import { usageError } from "../../failure.ts";
 import { exitCodes, type Host } from "../../host.ts";
+import { interruptible, untilAborted } from "../../interruptible.ts";
 import { printRemark } from "../../render/print.ts";
 import { version } from "../../version.ts";
 
@@ -34,10 +35,8 @@ const wrongUse: ReadonlySet<string> = new Set([
 
 /** `hermes serve`: until it is told to end. */
 export async function serve(flags: ServeFlags, host: Host): Promise<number> {
-  const over = new AbortController();
-  const signal = AbortSignal.any([host.stopped, over.signal]);
   host.endsWhenStopped();
-  const ignoreInterrupts = host.onInterrupt(() => over.abort());
+  using work = interruptible(host);
   try {
     const loaded = await loadSettings({ env: host.env });
     if (flags.showToken === true) return await showToken(loaded, host);
@@ -57,14 +56,11 @@ export async function serve(flags: ServeFlags, host: Host): Promise<number> {
     host.stderr.write(`Listening on ${origin}\n`);
     host.stderr.write(`Open in a browser, once, within ten minutes: ${origin}${api.createLink()}\n`);
     if (token === undefined) host.stderr.write("The token for programs: hermes serve --show-token\n");
-    if (!signal.aborted)
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    await untilAborted(work.signal);
     return exitCodes.ok;
   } catch (error) {
     if (HermesError.is(error) && wrongUse.has(error.code)) throw usageError(asSentence(error));
     throw error;
-  } finally {
-    ignoreInterrupts();
   }
 }
 
