@@ -5,10 +5,7 @@ import { safeName } from "../safe-name.ts";
 import { sitesOf } from "../web/open-home-web.ts";
 import { createBrowserEgress } from "./browser-egress.ts";
 
-export type BrowserParts = Pick<
-  RuntimeParts,
-  "options" | "env" | "homedir" | "permissions" | "written" | "warn"
->;
+export type BrowserParts = Pick<RuntimeParts, "options" | "env" | "homedir" | "permissions" | "written">;
 
 /** The browser of this home. Starts nothing before a tool opens a page. */
 export async function openHomeBrowsers(parts: BrowserParts): Promise<Browsers> {

@@ -1,8 +1,7 @@
-import type { SitePolicy, WebReader, WebSearch } from "@hermes/web";
+import type { WebReader, WebSearch } from "@hermes/web";
 
 /** How a home reads the web. */
 export interface HomeWeb {
   readonly reader: WebReader;
   readonly search: WebSearch;
-  readonly sites: SitePolicy;
 }

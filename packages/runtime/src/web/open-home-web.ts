@@ -32,7 +32,6 @@ export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
     parts.env["FIRECRAWL_API_URL"],
   ].flatMap((address) => hostsOf(address));
   return {
-    sites,
     reader: createWebReader({ fetch: createGuardedFetch({ resolve, allow: network.allow_private }), sites }),
     search: createWebSearch({
       fetch: createGuardedFetch({ resolve, allow: [...network.allow_private, ...own] }),
