@@ -157,7 +157,7 @@ test("a dialog that nobody answers is dismissed in time, and that is told", asyn
   await using other = new BrowserPlace({ dialogTimeoutMs: 100 });
   const opened = await other.call("navigate", { url: `${site.url}/alert` });
   await other.call("click", { ref: refOf(opened, "Go") });
-  await expect.poll(() => other.browsers.session("task").dialogs.pending()).toEqual([]);
+  await expect.poll(async () => (await other.browsers.session("task")).dialogs.pending()).toEqual([]);
 
   const { text } = await other.call("snapshot");
 
@@ -170,7 +170,7 @@ test("windows that a page opens in a loop are few, and the page stays usable", a
   const looked = await place.call("snapshot", {}, { taskId: "popups" });
   const opened = await open("/popups-by-click", "popups");
   await place.call("click", { ref: refOf(opened, "Go") }, { taskId: "popups" });
-  const tabs = place.browsers.session("popups").tabs();
+  const tabs = (await place.browsers.session("popups")).tabs();
   await place.call("close", {}, { taskId: "popups" });
 
   expect(value["title"]).toBe("Popups");
@@ -299,7 +299,7 @@ test("a download is saved under a safe name that was free, and told before the m
 
 test("a download without an end is cancelled at its limit", async () => {
   const opened = await open("/bomb", "bomb");
-  await expect.poll(() => place.browsers.session("bomb").downloads.running).toBe(0);
+  await expect.poll(async () => (await place.browsers.session("bomb")).downloads.running).toBe(0);
 
   const { text } = await open("/", "bomb");
 
@@ -310,7 +310,7 @@ test("a download without an end is cancelled at its limit", async () => {
 test("a page that hands out files in a loop fills nothing", async () => {
   const opened = await open("/bombs", "bombs");
   const { text } = await place.call("click", { ref: refOf(opened, "Go") }, { taskId: "bombs" });
-  await place.browsers.session("bombs").downloads.settled();
+  await (await place.browsers.session("bombs")).downloads.settled();
   const next = await open("/", "bombs");
 
   expect(text).toContain("A download was saved");

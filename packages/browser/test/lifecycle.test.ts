@@ -128,7 +128,7 @@ test("ten calls of one session at once open one context, one after the other", a
   );
 
   expect(all.every(({ value }) => value["title"] === "Home")).toBe(true);
-  expect(shared.browsers.session("ten").tabs()).toHaveLength(1);
+  expect((await shared.browsers.session("ten")).tabs()).toHaveLength(1);
 });
 
 test("a session without a call is closed, its next call is told, and the browser ends when nobody needs it", async () => {
@@ -156,10 +156,10 @@ test("a session without a call is closed, its next call is told, and the browser
 test("a tab that crashes is told in words and begun anew", async () => {
   await using place = new BrowserPlace();
   await place.call("navigate", { url: `${site.url}/` });
-  const [tab] = place.browsers.session("task").tabs();
-  const crashed = place.browsers.session("task").currentTab()?.page.waitForEvent("crash");
-  place.browsers
-    .session("task")
+  const session = await place.browsers.session("task");
+  const [tab] = session.tabs();
+  const crashed = session.currentTab()?.page.waitForEvent("crash");
+  session
     .currentTab()
     ?.page.goto("chrome://crash")
     .catch(() => undefined);
@@ -278,7 +278,7 @@ test("sessions of a kept profile share its logins, and each has tabs of its own"
   const still = await place.call("navigate", { url: `${site.url}/who` }, { taskId: "b" });
 
   expect(other.text).toContain("login=yes");
-  expect(place.browsers.session("b").tabs()).toHaveLength(1);
+  expect((await place.browsers.session("b")).tabs()).toHaveLength(1);
   expect(still.text).toContain("login=yes");
   rmSync(folder, { recursive: true });
 });
