@@ -1,4 +1,5 @@
 import type * as Core from "./browser-core.ts";
+import type { Browsers, BrowsersStatus } from "./browsers.ts";
 import type { BrowserSettings, BrowsersOptions } from "./browsers-options.ts";
 import { withDefaults } from "./browsers-options.ts";
 import type { EngineHolder } from "./engine/engine-holder.ts";
@@ -7,29 +8,6 @@ import { whyNoBrowser } from "./engine/why-no-browser.ts";
 import type { BrowserSession } from "./session/browser-session.ts";
 import type { HeldContext } from "./session/context-pool.ts";
 import { profilePath } from "./session/profile-path.ts";
-
-export interface BrowsersStatus {
-  /** Undefined: none runs now. */
-  readonly running: "local" | "cdp" | "browserbase" | undefined;
-  /** What a person should know of it, one sentence each. */
-  readonly notes: readonly string[];
-  /** How many sessions have pages open. */
-  readonly sessions: number;
-}
-
-/** One browser, with a context for each task. */
-export interface Browsers {
-  /** The session of a task. The first one loads what opens pages; none opens anything by itself. */
-  session(taskId: string): Promise<BrowserSession>;
-  /** Closes what a task has open. A task that has nothing open is closed already. */
-  close(taskId: string): Promise<void>;
-  status(): BrowsersStatus;
-  /** The settings with their defaults. */
-  readonly settings: BrowserSettings;
-  /** Why no browser can be had, as one line; undefined: one can. Starts and loads nothing. */
-  whyUnavailable(): Promise<string | undefined>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
 
 /** A browser without a session ends after this. */
 const unusedMs = 30_000;
