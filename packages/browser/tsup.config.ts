@@ -1,3 +1,3 @@
 import { library } from "@hermes/tooling/tsup";
 
-export default library({ entry: ["src/index.ts"] });
+export default library({ entry: ["src/index.ts", "src/tools/index.ts"] });

@@ -5,7 +5,6 @@ const vendors: Readonly<Record<string, string>> = {
   openai: "openai",
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
-  "@hermes/browser": "browser",
   "@hermes/cron": "cron",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
@@ -30,6 +29,7 @@ const vendors: Readonly<Record<string, string>> = {
 };
 
 const gateway = { name: "gateway", file: "src/commands/gateway/fill-gateway.ts" };
+const browserCore = { name: "browser", file: "../../packages/browser/src/browser-core.ts" };
 const useServers = { name: "mcp", file: "../../packages/runtime/src/mcp/use-servers.ts" };
 
 /** The same for parts of our packages: what they are imported as, and where they lie from here. */
@@ -39,6 +39,9 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "./choices/choice-view.ts": { name: "choices", file: "src/prompt/choices/choice-view.ts" },
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
+  // Loaded with the first call of a browser's tool.
+  "./browser-core.ts": browserCore,
+  "../browser-core.ts": browserCore,
   "../code-runner.ts": { name: "code-runner", file: "../../packages/sandbox/src/code-runner.ts" },
   "./cron/open-home-cron.ts": {
     name: "home-cron",

@@ -12,7 +12,7 @@ export type {
 export { findChromium } from "./find/find-chromium.ts";
 export type { FindChromiumOptions, FoundChromium } from "./find/find-chromium.ts";
 export { openBrowsers } from "./open-browsers.ts";
-export type { Browsers, BrowsersStatus } from "./open-browsers.ts";
+export type { Browsers, BrowsersStatus } from "./browsers.ts";
 export type { BrowserSession } from "./session/browser-session.ts";
 export { browserTools } from "./tools/browser-tools.ts";
 export type { BrowserToolsOptions } from "./tools/browser-tools-options.ts";

@@ -1,41 +1,20 @@
+import type * as Core from "./browser-core.ts";
+import type { Browsers, BrowsersStatus } from "./browsers.ts";
 import type { BrowserSettings, BrowsersOptions } from "./browsers-options.ts";
 import { withDefaults } from "./browsers-options.ts";
-import { EngineHolder } from "./engine/engine-holder.ts";
+import type { EngineHolder } from "./engine/engine-holder.ts";
 import { hasPlaywright, missingPlaywright } from "./engine/load-playwright.ts";
-import { whyNoBrowser } from "./engine/open-engine.ts";
-import { BrowserSession } from "./session/browser-session.ts";
-import { ContextPool } from "./session/context-pool.ts";
+import { whyNoBrowser } from "./engine/why-no-browser.ts";
+import type { BrowserSession } from "./session/browser-session.ts";
 import type { HeldContext } from "./session/context-pool.ts";
-import { profilePath } from "./session/profile-file.ts";
-
-export interface BrowsersStatus {
-  /** Undefined: none runs now. */
-  readonly running: "local" | "cdp" | "browserbase" | undefined;
-  /** What a person should know of it, one sentence each. */
-  readonly notes: readonly string[];
-  /** How many sessions have pages open. */
-  readonly sessions: number;
-}
-
-/** One browser, with a context for each task. */
-export interface Browsers {
-  /** The session of a task. Opens nothing by itself. */
-  session(taskId: string): BrowserSession;
-  /** Closes what a task has open. A task that has nothing open is closed already. */
-  close(taskId: string): Promise<void>;
-  status(): BrowsersStatus;
-  /** The settings with their defaults. */
-  readonly settings: BrowserSettings;
-  /** Why no browser can be had, as one line; undefined: one can. Starts and loads nothing. */
-  whyUnavailable(): Promise<string | undefined>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
+import { profilePath } from "./session/profile-path.ts";
 
 /** A browser without a session ends after this. */
 const unusedMs = 30_000;
 
 /**
- * The browser of a program. It is started by the first page that is asked for, and ends when nobody has needed it for a while.
+ * The browser of a program. It is started by the first page that is asked for, and ends when nobody has needed it for a while. Until
+ * the first session is asked for, next to nothing is loaded.
  *
  * @throws {HermesError} `BROWSER_BAD_PROFILE` for a profile without a folder, or with a name that could lead elsewhere.
  */
@@ -53,21 +32,21 @@ interface HeldSession {
 class SessionHolder implements Browsers {
   readonly settings: BrowserSettings;
   readonly #sessions = new Map<string, HeldSession>();
-  readonly #pool: ContextPool;
-  readonly #engine: EngineHolder;
+  #engine: EngineHolder | undefined;
+  #makeSession: ((taskId: string) => BrowserSession) | undefined;
   #cancelEnd = (): void => {};
   #isClosed = false;
 
   constructor(settings: BrowserSettings) {
     this.settings = settings;
-    this.#pool = new ContextPool(settings);
-    this.#engine = new EngineHolder(settings);
   }
 
-  session(taskId: string): BrowserSession {
+  async session(taskId: string): Promise<BrowserSession> {
+    const core = await import("./browser-core.ts");
     if (this.#isClosed) throw new TypeError("The browsers are closed.");
+    const make = (this.#makeSession ??= this.#begin(core));
     const held = this.#sessions.get(taskId) ?? {
-      session: this.#make(taskId),
+      session: make(taskId),
       cancelReaping: () => undefined,
     };
     this.#sessions.set(taskId, held);
@@ -85,7 +64,7 @@ class SessionHolder implements Browsers {
   }
 
   status(): BrowsersStatus {
-    const running = this.#engine.running;
+    const running = this.#engine?.running;
     return { running: running?.kind, notes: running?.notes ?? [], sessions: this.#open().length };
   }
 
@@ -102,15 +81,18 @@ class SessionHolder implements Browsers {
     this.#sessions.clear();
     for (const { cancelReaping } of all) cancelReaping();
     await Promise.all(all.map(async ({ session }) => await session.close()));
-    await this.#engine.close();
+    await this.#engine?.close();
   }
 
-  #make(taskId: string): BrowserSession {
+  #begin({ BrowserSession, ContextPool, EngineHolder }: typeof Core): (taskId: string) => BrowserSession {
+    const { settings } = this;
+    const engine = (this.#engine = new EngineHolder(settings));
+    const pool = new ContextPool(settings);
     const openContext = async (): Promise<HeldContext> => {
       this.#cancelEnd();
-      return await this.#pool.open(await this.#engine.open());
+      return await pool.open(await engine.open());
     };
-    return new BrowserSession({ taskId, settings: this.settings, openContext });
+    return (taskId) => new BrowserSession({ taskId, settings, openContext });
   }
 
   #open(): readonly HeldSession[] {
@@ -134,9 +116,9 @@ class SessionHolder implements Browsers {
 
   #endSoon(): void {
     this.#cancelEnd();
-    if (this.#isClosed || !this.#engine.isOpen || this.#open().length > 0) return;
+    if (this.#isClosed || this.#engine?.isOpen !== true || this.#open().length > 0) return;
     this.#cancelEnd = this.settings.clock.after(unusedMs, () => {
-      if (this.#open().length === 0) this.#engine.close().catch(() => undefined);
+      if (this.#open().length === 0) this.#engine?.close().catch(() => undefined);
     });
   }
 }

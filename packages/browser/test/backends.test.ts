@@ -16,6 +16,8 @@ import type { WebServer } from "./support/web-server.ts";
 interface Endpoint {
   readonly http: string;
   readonly ws: string;
+  /** Ids of its tabs now, whoever has opened them. */
+  tabs(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,12 @@ beforeAll(async () => {
   site = await serve({
     "/": page("<h1>Home</h1><a href='/to-canary'>away</a>", "Home"),
     "/to-canary": redirect(`${canary.url}/secret`),
+    "/login": (_request, response) => {
+      response.setHeader("set-cookie", "login=person");
+      response.setHeader("content-type", "text/html");
+      response.end(page("<script>fetch('/logged-in')</script>"));
+    },
+    "/who": (request, response) => void response.end(page(`cookie: ${request.headers.cookie ?? "none"}`)),
     "/image": page(
       `<h1>Image</h1><img src="${canary.url}/i"><script>new WebSocket("${canary.url.replace("http", "ws")}/ws"); navigator.serviceWorker.register("/service.js").catch(() => {})</script>`,
       "Image",
@@ -61,9 +69,15 @@ async function startChromium(path: string): Promise<Endpoint> {
     if (/DevTools listening on \S+\n/.test(said)) break;
   }
   const ws = /DevTools listening on (ws:\S+)/.exec(said)?.[1] ?? "";
+  const http = `http://${new URL(ws).host}`;
   return {
     ws,
-    http: `http://${new URL(ws).host}`,
+    http,
+    async tabs() {
+      const response = await fetch(`${http}/json/list`);
+      const targets = (await response.json()) as readonly { readonly type: string; readonly id: string }[];
+      return targets.flatMap(({ type, id }) => (type === "page" ? [id] : [])).toSorted();
+    },
     async stop() {
       program.kill();
       await once(program, "exit");
@@ -103,14 +117,21 @@ test("a browser at a CDP endpoint gets a context of our own behind our proxy, an
 
 test("the person's own browser is used with its logins, its tabs are neither seen nor closed", async () => {
   const place = new BrowserPlace({ backend: "cdp", cdpUrl: endpoint?.http ?? "", personal: true });
-  const tabsBefore = (await (await fetch(`${endpoint?.http}/json/list`)).json()) as unknown[];
-  await place.call("navigate", { url: `${site.url}/` });
-  const { value } = await place.call("snapshot");
+  // Tabs of the tests before may still be closing.
+  await expect.poll(() => endpoint?.tabs()).toHaveLength(1);
+  await fetch(`${endpoint?.http}/json/new?${site.url}/login`, { method: "PUT" });
+  await expect.poll(() => endpoint?.tabs()).toHaveLength(2);
+  await expect.poll(() => site.requests).toContain("GET /logged-in");
+  const ofPerson = await endpoint?.tabs();
+  const { text } = await place.call("navigate", { url: `${site.url}/who` });
+  const tabs = (await place.browsers.session("task")).tabs();
+  const during = await endpoint?.tabs();
   await place[Symbol.asyncDispose]();
-  const tabsAfter = (await (await fetch(`${endpoint?.http}/json/list`)).json()) as unknown[];
 
-  expect(value["tabs"]).toBeUndefined();
-  expect(tabsAfter).toHaveLength(tabsBefore.length);
+  expect(text).toContain("cookie: login=person");
+  expect(tabs).toMatchObject([{ url: `${site.url}/who` }]);
+  expect(during).toHaveLength(3);
+  await expect.poll(() => endpoint?.tabs()).toEqual(ofPerson);
 });
 
 test("an endpoint that does not answer is said without its token", async () => {

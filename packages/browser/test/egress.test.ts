@@ -159,7 +159,7 @@ test("no page leads to files or to pages of the browser itself", async () => {
   seen.push(await place.call("snapshot", {}));
 
   for (const { text } of seen) expect(text).not.toContain("root:");
-  for (const { url } of place.browsers.session("task").tabs())
+  for (const { url } of (await place.browsers.session("task")).tabs())
     expect(url).toMatch(/^(http|about:blank|chrome-error)/);
 });
 

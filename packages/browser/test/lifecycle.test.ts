@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { needs } from "@hermes/tooling/prerequisites";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { BrowserClock } from "../src/index.ts";
 import { BrowserPlace, isLong, refOf } from "./support/browser-place.ts";
+import { fakeClock } from "./support/fake-clock.ts";
 import { page, serve } from "./support/web-server.ts";
 import type { WebServer } from "./support/web-server.ts";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
       response.setHeader("content-type", "text/html");
       response.end(
         page(
-          "<script>localStorage.setItem('theme', 'dark'); indexedDB.open('db', 1).onupgradeneeded = (e) => e.target.result.createObjectStore('s').put('kept', 'key')</script>",
+          "<script>localStorage.setItem('theme', 'dark'); stored = new Promise((done) => { const opening = indexedDB.open('db', 1); opening.onupgradeneeded = () => opening.result.createObjectStore('s').put('kept', 'key'); opening.onsuccess = done })</script>",
           "Login",
         ),
       );
@@ -41,37 +41,18 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Time that passes when it is told to. */
-function fakeClock(): BrowserClock & { advance(ms: number): void } {
-  let now = 0;
-  const timers = new Set<{ readonly at: number; readonly run: () => void }>();
-  return {
-    now: () => now,
-    after(ms, run) {
-      const timer = { at: now + ms, run };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
-    advance(ms) {
-      now += ms;
-      for (const timer of [...timers].filter(({ at }) => at <= now)) {
-        timers.delete(timer);
-        timer.run();
-      }
-    },
-  };
-}
-
 /** Processes that have a text in their command line. */
 function processesWith(text: string): readonly string[] {
-  return readdirSync("/proc").filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(text);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && ofProcess(pid, "cmdline").includes(text));
+}
+
+/** Empty where it has ended. */
+function ofProcess(pid: string, what: "cmdline" | "environ"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 const workFolders = (): readonly string[] =>
@@ -128,7 +109,7 @@ test("ten calls of one session at once open one context, one after the other", a
   );
 
   expect(all.every(({ value }) => value["title"] === "Home")).toBe(true);
-  expect(shared.browsers.session("ten").tabs()).toHaveLength(1);
+  expect((await shared.browsers.session("ten")).tabs()).toHaveLength(1);
 });
 
 test("a session without a call is closed, its next call is told, and the browser ends when nobody needs it", async () => {
@@ -156,10 +137,10 @@ test("a session without a call is closed, its next call is told, and the browser
 test("a tab that crashes is told in words and begun anew", async () => {
   await using place = new BrowserPlace();
   await place.call("navigate", { url: `${site.url}/` });
-  const [tab] = place.browsers.session("task").tabs();
-  const crashed = place.browsers.session("task").currentTab()?.page.waitForEvent("crash");
-  place.browsers
-    .session("task")
+  const session = await place.browsers.session("task");
+  const [tab] = session.tabs();
+  const crashed = session.currentTab()?.page.waitForEvent("crash");
+  session
     .currentTab()
     ?.page.goto("chrome://crash")
     .catch(() => undefined);
@@ -205,16 +186,17 @@ test("nothing is left when the browsers are closed", async () => {
   await place[Symbol.asyncDispose]();
 
   expect(running).toBeGreaterThan(2);
-  expect(processesWith(folder)).toEqual([]);
   expect(existsSync(join(tmpdir(), folder))).toBe(false);
+  // Those that the browser started end a moment after it.
+  await expect.poll(() => processesWith(folder)).toEqual([]);
 });
 
 test("the browser inherits no secret, listens to no port, and answers over its pipe alone", async () => {
   await shared.call("navigate", { url: `${site.url}/` });
   const folder = workFolders().find((name) => name.includes(`-${process.pid}-`)) ?? "none";
   const pids = processesWith(folder);
-  const environments = pids.map((pid) => readFileSync(`/proc/${pid}/environ`, "utf8"));
-  const commands = pids.map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8")).join("\n");
+  const environments = pids.map((pid) => ofProcess(pid, "environ"));
+  const commands = pids.map((pid) => ofProcess(pid, "cmdline")).join("\n");
 
   expect(pids.length).toBeGreaterThan(0);
   expect(environments.join("\n")).not.toContain("sk-very-secret");
@@ -247,7 +229,7 @@ test("a program that is killed leaves no process, its logins last, and the next 
   const program = await startProgram(folder, `${site.url}/login`, "shop");
   const left = workFolders().find((name) => name.includes(`-${program.pid}-`)) ?? "none";
   const running = processesWith(left).length;
-  await expect.poll(() => existsSync(file)).toBe(true);
+  await expect.poll(() => existsSync(file) && readFileSync(file, "utf8")).toContain('"kept"');
 
   program.kill("SIGKILL");
   await expect.poll(() => processesWith(left)).toEqual([]);
@@ -278,7 +260,7 @@ test("sessions of a kept profile share its logins, and each has tabs of its own"
   const still = await place.call("navigate", { url: `${site.url}/who` }, { taskId: "b" });
 
   expect(other.text).toContain("login=yes");
-  expect(place.browsers.session("b").tabs()).toHaveLength(1);
+  expect((await place.browsers.session("b")).tabs()).toHaveLength(1);
   expect(still.text).toContain("login=yes");
   rmSync(folder, { recursive: true });
 });

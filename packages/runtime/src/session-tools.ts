@@ -153,7 +153,7 @@ async function loadBrowser({ browsers, auxiliary }: ToolParts): Promise<readonly
   const [opened, { browserTools }, { judgePageAction }, { pickLines }, { lookAtPicture }] = await Promise.all(
     [
       browsers(),
-      import("@hermes/browser"),
+      import("@hermes/browser/tools"),
       import("./browser/open-home-browsers.ts"),
       import("./browser/pick-lines.ts"),
       import("./browser/look-at-picture.ts"),

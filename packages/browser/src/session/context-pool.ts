@@ -1,8 +1,9 @@
 import type { BrowserSettings } from "../browsers-options.ts";
 import type { Engine, OpenContext } from "../engine/engine.ts";
 import { within } from "./lock.ts";
-import { profilePath, readProfile, writeProfile } from "./profile-file.ts";
+import { readProfile, writeProfile } from "./profile-file.ts";
 import type { StorageState } from "./profile-file.ts";
+import { profilePath } from "./profile-path.ts";
 
 /** A context that sessions work in. */
 export interface HeldContext extends OpenContext {

@@ -1,4 +1,4 @@
-import type { Browsers } from "../open-browsers.ts";
+import type { Browsers } from "../browsers.ts";
 import type { LookAtPicture, PageActionJudge, PickFromSnapshot } from "./browser-ports.ts";
 
 export interface BrowserToolsOptions {

@@ -1,8 +1,6 @@
 import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import * as z from "zod";
-import { actOnElement, linkOf } from "./act-on-element.ts";
-import { pageResult } from "./page-result.ts";
 import { actions } from "./tool-parts.ts";
 import type { ToolParts } from "./tool-parts.ts";
 
@@ -19,18 +17,7 @@ export function createClickTool(parts: ToolParts): Tool {
     input,
     action: actions.act,
     detail: ({ ref }) => ref,
-    findings: async ({ ref }, context) =>
-      await parts.judged(context, "browser_click", { facts: async (tab) => await linkOf(tab, ref) }),
-    async execute({ ref }, context) {
-      return await parts.call(context, async (session) => {
-        const after = await actOnElement(
-          session,
-          ref,
-          async (locator, options) => await locator.click(options),
-          context,
-        );
-        return await pageResult({ parts, session, context, fields: { clicked: ref }, after });
-      });
-    },
+    findings: parts.lazily(({ judgeClick }) => judgeClick),
+    execute: parts.lazily(({ click }) => click),
   });
 }

@@ -1,7 +1,7 @@
 import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import * as z from "zod";
-import { actions, fromPage } from "./tool-parts.ts";
+import { actions } from "./tool-parts.ts";
 import type { ToolParts } from "./tool-parts.ts";
 
 const input = z.object({
@@ -16,15 +16,6 @@ export function createCloseTool(parts: ToolParts): Tool {
     description: "Close a tab, or the whole browser of this session when the work is done.",
     input,
     action: actions.close,
-    async execute({ tab }, context) {
-      return await parts.call(context, async (session) => {
-        if (tab === undefined) {
-          await session.close();
-          return { success: true, closed: "all" };
-        }
-        await session.closeTab(session.tab(tab));
-        return fromPage(session, { success: true, closed: tab, tabs: session.tabs() });
-      });
-    },
+    execute: parts.lazily(({ closeTabs }) => closeTabs),
   });
 }

@@ -1,8 +1,6 @@
 import { defineTool } from "@hermes/registry";
 import type { Tool } from "@hermes/registry";
 import * as z from "zod";
-import { untilAnswered } from "../session/perform.ts";
-import { pageResult } from "./page-result.ts";
 import { actions } from "./tool-parts.ts";
 import type { ToolParts } from "./tool-parts.ts";
 
@@ -21,12 +19,6 @@ export function createSnapshotTool(parts: ToolParts): Tool {
       "See what the page shows now, as a tree of elements with references such as @e5. Long ones come in parts of 8000 characters. Also switches between tabs.",
     input,
     action: actions.read,
-    async execute({ full, page, tab }, context) {
-      return await parts.call(context, async (session) => {
-        if (tab !== undefined) await session.tab(tab).page.bringToFront();
-        await untilAnswered(session, context.signal);
-        return await pageResult({ parts, session, context, full, page });
-      });
-    },
+    execute: parts.lazily(({ showPage }) => showPage),
   });
 }

@@ -1,19 +1,7 @@
-/// <reference lib="dom" />
-/// <reference lib="dom.iterable" />
-import { defineTool, withImages } from "@hermes/registry";
-import type { Tool, ToolContext } from "@hermes/registry";
-import type { Page } from "playwright-core";
+import { defineTool } from "@hermes/registry";
+import type { Tool } from "@hermes/registry";
 import * as z from "zod";
-import type { BrowserSession } from "../session/browser-session.ts";
-import { writeInto } from "../session/file-name.ts";
-import { untilAborted } from "../session/lock.ts";
-import type { Tab } from "../session/tab.ts";
-import { findElement } from "../snapshot/find-element.ts";
-import { limited, usableTab } from "./act-on-element.ts";
-import { annotatePage } from "./annotate-page.ts";
-import type { LookAtPicture } from "./browser-ports.ts";
-import { lookAt } from "./page-result.ts";
-import { actions, fromPage, hostOf } from "./tool-parts.ts";
+import { actions } from "./tool-parts.ts";
 import type { ToolParts } from "./tool-parts.ts";
 
 const input = z.object({
@@ -27,11 +15,6 @@ const input = z.object({
     .describe("Only save a picture, or the page as a PDF, without looking at it."),
 });
 
-type Input = z.output<typeof input>;
-
-/** A picture of a longer page is cut: it could be neither sent nor seen. Pixels. */
-const maxHeight = 8_000;
-
 /** Takes pictures of pages, and writes pages as PDF. */
 export function createVisionTool(parts: ToolParts): Tool {
   return defineTool({
@@ -41,99 +24,6 @@ export function createVisionTool(parts: ToolParts): Tool {
       "Look at the page as a picture, for what its text does not tell: layout, charts, pictures. It is saved, too. With save the page is only written to a file, as png or pdf.",
     input,
     action: actions.read,
-    async execute(options, context) {
-      return await parts.call(context, async (session) => {
-        const tab = usableTab(session);
-        if (options.save === "pdf") {
-          const pdf = await untilAborted(
-            tab.page.pdf({ printBackground: true }),
-            limited(session, context.signal),
-          );
-          return fromPage(session, {
-            success: true,
-            pdf_path: await keep(session, tab, { content: pdf, end: "pdf" }),
-          });
-        }
-        const picture = await takePicture(session, tab, options, context);
-        const path = await keep(session, tab, { content: picture.png, end: "png" });
-        const facts = { success: true, screenshot_path: path, ...(picture.isCut ? { note: isCutNote } : {}) };
-        if (options.save === "png") return fromPage(session, facts);
-        const image = { mediaType: "image/png", data: picture.png.toString("base64") };
-        const analysis = await analyse(parts.look, { image, question: options.question ?? "" }, context);
-        return fromPage(
-          session,
-          withImages({ ...facts, ...(analysis === undefined ? {} : { analysis }) }, [image]),
-        );
-      });
-    },
+    execute: parts.lazily(({ lookAtPage }) => lookAtPage),
   });
-}
-
-const isCutNote = `The page is longer than ${maxHeight} pixels: the picture shows its beginning.`;
-
-interface NewFile {
-  readonly content: Buffer;
-  readonly end: "png" | "pdf";
-}
-
-async function keep(session: BrowserSession, { page }: Tab, { content, end }: NewFile): Promise<string> {
-  const { folderOf, onFile } = session.settings;
-  const host = hostOf(page.url()).replaceAll(/[^\w.-]/g, "_") || "page";
-  const path = await writeInto(folderOf(session.taskId), `${host}.${end}`, content);
-  await onFile?.(path, { source: "web", name: hostOf(page.url()) });
-  return path;
-}
-
-interface Picture {
-  readonly png: Buffer;
-  readonly isCut: boolean;
-}
-
-async function takePicture(
-  session: BrowserSession,
-  tab: Tab,
-  { annotate = false, ref, full_page: fullPage = false }: Input,
-  { signal }: ToolContext,
-): Promise<Picture> {
-  const { page } = tab;
-  const snapshot = annotate ? await lookAt(session, tab, { full: false, signal }) : undefined;
-  const clear = snapshot === undefined ? undefined : await annotatePage(page, snapshot);
-  const options = { type: "png", signal, timeout: session.settings.commandTimeoutMs } as const;
-  try {
-    if (ref !== undefined) {
-      const locator = await findElement(page, ref);
-      return { png: await untilAborted(locator.screenshot(options), signal), isCut: false };
-    }
-    const clip = fullPage ? await untilAborted(clipOf(page), limited(session, signal)) : undefined;
-    const cut = clip === undefined ? {} : { clip };
-    const png = await untilAborted(page.screenshot({ ...options, fullPage, ...cut }), signal);
-    return { png, isCut: clip !== undefined };
-  } finally {
-    await clear?.();
-  }
-}
-
-/** @returns Undefined where the page is not too long. */
-async function clipOf(
-  page: Page,
-): Promise<{ readonly x: 0; readonly y: 0; readonly width: number; readonly height: number } | undefined> {
-  const size = await page.evaluate(() => ({
-    width: document.documentElement.clientWidth,
-    height: document.documentElement.scrollHeight,
-  }));
-  return size.height <= maxHeight ? undefined : { x: 0, y: 0, width: size.width, height: maxHeight };
-}
-
-/** What somebody who sees says of it. The picture is worth something without. */
-async function analyse(
-  look: LookAtPicture | undefined,
-  picture: {
-    readonly image: { readonly mediaType: string; readonly data: string };
-    readonly question: string;
-  },
-  { sessionId, signal }: ToolContext,
-): Promise<string | undefined> {
-  if (look === undefined) return undefined;
-  const analysis = look({ ...picture, sessionId, signal }).catch(() => undefined);
-  return await untilAborted(analysis, signal);
 }

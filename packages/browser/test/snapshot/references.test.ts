@@ -52,7 +52,7 @@ test("a reference of an element that is gone, of another document, or that never
     await expect(findElement(page, wrong)).rejects.toMatchObject({ code: "BROWSER_STALE_REF" });
   await page.goto(browser.serve("/next", "<button>Other</button>"));
   await expect(findElement(page, refOf(lines[1]))).rejects.toMatchObject({ code: "BROWSER_STALE_REF" });
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   await takeSnapshot(page);
   await expect(findElement(page, refOf(lines[1]))).rejects.toMatchObject({ code: "BROWSER_STALE_REF" });
 });

@@ -7,12 +7,12 @@ import { createBrowserEgress } from "./browser-egress.ts";
 
 export type BrowserParts = Pick<RuntimeParts, "options" | "env" | "homedir" | "permissions" | "written">;
 
-/** The browser of this home. Starts nothing before a tool opens a page. */
+/** The browser of this home. Loads and starts next to nothing before a tool opens a page. */
 export async function openHomeBrowsers(parts: BrowserParts): Promise<Browsers> {
   const { options, env, written } = parts;
   const { home, settings } = options.loaded;
   const { browser, network } = settings;
-  const { openBrowsers } = await import("@hermes/browser");
+  const { openBrowsers } = await import("@hermes/browser/tools");
   return openBrowsers({
     backend: browser.backend,
     egress: createBrowserEgress({

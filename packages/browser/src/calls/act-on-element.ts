@@ -7,7 +7,7 @@ import type { Performed } from "../session/perform.ts";
 import type { Tab } from "../session/tab.ts";
 import { describeElement } from "../snapshot/describe-element.ts";
 import { findElement } from "../snapshot/find-element.ts";
-import type { PageAction } from "./browser-ports.ts";
+import type { PageAction } from "../tools/browser-ports.ts";
 
 /** An element that can't be used by then won't be: it is said at once what is in the way. */
 const actionMs = 5_000;

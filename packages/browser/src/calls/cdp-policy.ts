@@ -1,4 +1,4 @@
-import { checkScheme } from "./address.ts";
+import { checkScheme } from "../address.ts";
 
 /**
  * What a command of the DevTools protocol may do. Named is what is allowed: a domain that is not here reaches files, the machine,

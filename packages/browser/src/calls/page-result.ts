@@ -9,13 +9,13 @@ import { differenceOf } from "../snapshot/difference.ts";
 import { pageOf } from "../snapshot/page-of.ts";
 import { takeSnapshot } from "../snapshot/take-snapshot.ts";
 import type { Snapshot } from "../snapshot/take-snapshot.ts";
+import type { BrowserToolsOptions } from "../tools/browser-tools-options.ts";
 import { challengeOf } from "./challenge-of.ts";
 import { pickFrom } from "./pick-from.ts";
-import { fromPage } from "./tool-parts.ts";
-import type { ToolParts } from "./tool-parts.ts";
+import { fromPage } from "./from-page.ts";
 
 export interface PageResultOptions {
-  readonly parts: ToolParts;
+  readonly options: BrowserToolsOptions;
   readonly session: BrowserSession;
   readonly context: ToolContext;
   /** What the tool itself has to say. */
@@ -30,8 +30,8 @@ export interface PageResultOptions {
 const stuckAfterMs = 8_000;
 
 /** The result of nearly every tool: where the session is, what the page shows or what has changed in it, and what happened meanwhile. */
-export async function pageResult(options: PageResultOptions): Promise<UntrustedValue> {
-  const { parts, session, context, fields = {}, after, full = false, page } = options;
+export async function pageResult(result: PageResultOptions): Promise<UntrustedValue> {
+  const { options, session, context, fields = {}, after, full = false, page } = result;
   const tab = after === undefined ? session.tab() : after.tab;
   if (tab !== undefined && after === undefined) await untilReadable(session, tab, context.signal);
   // The whole is put together last, since things happen while the page is looked at.
@@ -52,7 +52,7 @@ export async function pageResult(options: PageResultOptions): Promise<UntrustedV
     },
   );
   if (snapshot instanceof Tab)
-    return await pageResult({ ...options, after: after && { ...after, tab: snapshot } });
+    return await pageResult({ ...result, after: after && { ...after, tab: snapshot } });
   if (snapshot === undefined)
     return fromPage(session, { success: true, ...fields, url, ...rest(), hint: answerDialog });
   const before = tab.lastSnapshot;
@@ -64,7 +64,7 @@ export async function pageResult(options: PageResultOptions): Promise<UntrustedV
     const shown = changes === undefined ? "nothing" : pageOf(changes.split("\n"), { page: 1 }).text;
     return fromPage(session, { success: true, ...fields, ...place, changes: shown, ...count, ...rest() });
   }
-  const text = await pickFrom(parts.pick, snapshot, {
+  const text = await pickFrom(options.pick, snapshot, {
     task: context.userTask,
     sessionId: context.sessionId,
     page,

@@ -1,6 +1,6 @@
 import { pageOf } from "../snapshot/page-of.ts";
 import type { Snapshot } from "../snapshot/take-snapshot.ts";
-import type { PickFromSnapshot } from "./browser-ports.ts";
+import type { PickFromSnapshot } from "../tools/browser-ports.ts";
 
 export interface PickOptions {
   /** What the person wants. */

@@ -1,1 +1,0 @@
-export { browserTools, openBrowsers } from "@hermes/browser";
