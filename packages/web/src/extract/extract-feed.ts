@@ -32,11 +32,11 @@ export async function extractFeed(text: string, url: string): Promise<Extraction
   for (const entry of entries) {
     const link = entry.link === undefined ? undefined : URL.parse(entry.link.trim(), url)?.href;
     if (link !== undefined && /^https?:/.test(link)) links.set(link, { url: link, nofollow: false });
-    const title = oneLine(await plainTextOf(entry.title ?? "", { maxChars: 300 })) || "(without a title)";
+    const title = oneLine(plainTextOf(entry.title ?? "", { maxChars: 300 })) || "(without a title)";
     const facts = [entry.date, entry.author].flatMap((fact) =>
       fact === undefined ? [] : [oneLine(fact).slice(0, 100)],
     );
-    const summary = await plainTextOf(entry.summary ?? "", { maxChars: maxSummaryChars });
+    const summary = plainTextOf(entry.summary ?? "", { maxChars: maxSummaryChars });
     lines.push(
       [`## ${link === undefined ? title : `[${title}](${link})`}`, facts.join(" · "), summary]
         .filter((part) => part !== "")
