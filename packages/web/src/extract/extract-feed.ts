@@ -1,4 +1,4 @@
-import type { parseFeed } from "feedsmith";
+import { parseFeed } from "feedsmith";
 import type { Extraction, PageLink } from "./extraction.ts";
 import { plainTextOf } from "./plain-text.ts";
 
@@ -18,11 +18,10 @@ const maxEntries = 500;
 const maxSummaryChars = 1_000;
 
 /** A feed as a list of its entries. Undefined: it is none, or too broken to be read as one. */
-export async function extractFeed(text: string, url: string): Promise<Extraction | undefined> {
-  const { parseFeed: parse } = await import("feedsmith");
+export function extractFeed(text: string, url: string): Extraction | undefined {
   let parsed: Parsed;
   try {
-    parsed = parse(text);
+    parsed = parseFeed(text);
   } catch {
     return undefined;
   }

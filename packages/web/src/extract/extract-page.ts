@@ -60,10 +60,9 @@ async function extract(
       return { ...textual("html", plainTextOf(text, { maxChars })), notes: [note] };
     }
   }
-  if (kind === "xml" || kind === "json") {
+  if (kind === "xml" || (kind === "json" && text.slice(0, 2_000).includes("jsonfeed.org"))) {
     const { extractFeed } = await import("./extract-feed.ts");
-    const mayBeFeed = kind === "xml" || text.slice(0, 2_000).includes("jsonfeed.org");
-    const feed = mayBeFeed ? await extractFeed(text, url) : undefined;
+    const feed = extractFeed(text, url);
     if (feed !== undefined) return feed;
   }
   return kind === "json" ? textual("json", prettyJson(text)) : textual("text", text);
