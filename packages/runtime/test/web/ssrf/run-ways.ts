@@ -99,12 +99,11 @@ function report(way: string, more: object, reached: readonly string[] = internet
 }
 
 /** What was reached; of an honest address not before it was, since a page may be left only after the tool has answered. */
-async function reachedBy({ expect }: AddressRow): Promise<readonly string[]> {
+async function reachedBy({ expect, url }: AddressRow): Promise<readonly string[]> {
   const all: string[] = [];
   for (const endAt = performance.now() + 10_000; ;) {
     all.push(...internet.takeReached());
-    const isDone = expect === "block" || all.some((host) => host !== "door.example");
-    if (isDone || performance.now() > endAt) return all;
+    if (expect === "block" || all.includes(new URL(url).host) || performance.now() > endAt) return all;
     // oxlint-disable-next-line no-await-in-loop -- until it is so
     await wait(20);
   }
@@ -152,7 +151,8 @@ try {
     },
   });
   report("parts of a page", { id: "all", url: "all", expect: "block", last: "" });
-  const honest = rows.filter(({ expect }) => expect === "allow");
+  // Chromium itself knows that this one has to be reached by https, and nobody here has a certificate.
+  const honest = rows.filter(({ expect, url }) => expect === "allow" && !url.includes("//api.github.com/"));
   for (const way of browserWays)
     // oxlint-disable-next-line no-await-in-loop -- as above
     await goAll(
