@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { importPeer, peerFolder } from "@hermes/tooling/bench/peer";
-import { extractPage } from "../src/extract/extract-page.ts";
+import { createPageExtractor } from "../src/extract/extract-page.ts";
 import { bareStack } from "./bare-stack.ts";
 
 export interface Contestant {
@@ -14,6 +14,7 @@ const family = "web-extraction";
 
 /** Ours first; of the others those that are installed. */
 export async function contestants(): Promise<readonly Contestant[]> {
+  const extractPage = createPageExtractor();
   const ours: Contestant = {
     name: "ours",
     async extract(html) {

@@ -13,7 +13,7 @@ const signal = AbortSignal.timeout(240_000);
 const site = await serveSite(pages);
 const reader = openReader([site.host], {
   limits: {
-    fetchTimeoutMs: isLong ? 20_000 : 6_000,
+    fetchTimeoutMs: isLong ? 20_000 : 3_000,
     extractTimeoutMs: isLong ? 8_000 : 5_000,
     partChars: 1_000_000,
   },

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openReader } from "./support/open-reader.ts";
@@ -76,7 +76,7 @@ test("stopped at any moment, a read gives its page or the reason, and the next o
       const outcome = await read;
       expect(outcome === reason || (outcome as { readonly ok?: boolean }).ok).toBe(true);
     }),
-    { numRuns: 25 },
+    { numRuns: process.env["HERMES_TEST_LONG"] === "1" ? 25 : 10 },
   );
 
   expect(await reader.read(`${site.url}/good`, { signal: AbortSignal.timeout(30_000) })).toMatchObject({
@@ -97,19 +97,18 @@ test("a signal that is aborted before stops a read of the cache, too", async () 
 test("the event loop goes on while a hostile page is read, and its bare text is given", async () => {
   await using site = await serve({ "/": hard });
   await using reader = openReader([site.host], { limits: { extractTimeoutMs: 300 } });
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
+  const before = performance.eventLoopUtilization();
 
   const result = await reader.read(`${site.url}/`, { signal: AbortSignal.timeout(60_000) });
-  delay.disable();
+  const { utilization } = performance.eventLoopUtilization(before);
 
   expect(result).toMatchObject({ ok: true });
   expect(result.ok && result.content).toContain("start");
   expect(result.ok ? result.notes : []).toContain(
     "The page takes too much time to be read as Markdown; this is its bare text.",
   );
-  // One long pause is the machine's; a page that is taken apart here takes seconds.
-  expect(delay.percentile(99) / 1e6).toBeLessThan(250);
+  // A share, and no time: on a slow machine both grow. Taken apart here, the page would have all of it.
+  expect(utilization).toBeLessThan(0.5);
 });
 
 test("a hostile page does not keep others from being read", async () => {

@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReadPage } from "../read-page.ts";
 import type { StoredPage } from "../stored-page.ts";
-import { addressFilter } from "./address-patterns.ts";
-import type { AddressFilter } from "./address-patterns.ts";
 import { createFrontier } from "./frontier.ts";
 import type { Frontier, WaitingAddress } from "./frontier.ts";
-import { readRobots } from "./robots.ts";
-import type { FetchedText, Robots } from "./robots.ts";
+import { openSite } from "./open-site.ts";
+import type { OpenSiteOptions, Site } from "./open-site.ts";
+import type { FetchedText } from "./robots.ts";
 import { readSitemaps } from "./sitemaps.ts";
 
 export interface CrawlOptions {
@@ -119,7 +118,12 @@ async function crawl(
       left: frontier.size,
     };
   };
-  let site = await openSite(start, { ports, ends, options });
+  const siteOptions: OpenSiteOptions = {
+    fetchText: (file, most) => ports.fetchText(file, most, ends),
+    include: options.include,
+    exclude: options.exclude,
+  };
+  let site = await openSite(start, siteOptions);
   const noSite = (error: string): Crawl => {
     signal.throwIfAborted();
     return deadline.aborted ? ended("time") : ended("robots", error);
@@ -145,9 +149,9 @@ async function crawl(
     );
     signal.throwIfAborted();
     const [opened] = read;
-    if (isFirst && opened?.ok === true && siteOf(opened.page.finalUrl) !== site.host) {
+    if (isFirst && opened?.ok === true && !site.has(opened.page.finalUrl)) {
       // The site has moved.
-      site = await openSite(opened.page.finalUrl, { ports, ends, options });
+      site = await openSite(opened.page.finalUrl, siteOptions);
       if ("error" in site) return noSite(site.error);
     }
     for (const [index, page] of read.entries()) {
@@ -168,43 +172,6 @@ function whenEnded(ends: AbortSignal): (error: unknown) => undefined {
   };
 }
 
-interface Site {
-  /** Without `www.`. */
-  readonly host: string;
-  readonly origin: string;
-  readonly filter: AddressFilter;
-  readonly robotsOf: (url: string) => Promise<Robots>;
-  readonly first: Extract<Robots, { ok: true }>;
-}
-
-interface SiteScope {
-  readonly ports: CrawlPorts;
-  readonly ends: AbortSignal;
-  readonly options: CrawlOptions;
-}
-
-async function openSite(
-  start: string,
-  { ports, ends, options }: SiteScope,
-): Promise<Site | { readonly error: string }> {
-  const { origin } = new URL(start);
-  const known = new Map<string, Promise<Robots>>();
-  const robotsOf = (url: string): Promise<Robots> => {
-    const place = new URL(url).origin;
-    const robots = known.get(place) ?? readRobots(place, (file, max) => ports.fetchText(file, max, ends));
-    known.set(place, robots);
-    return robots;
-  };
-  const first = await robotsOf(start);
-  if (!first.ok) return { error: first.error };
-  const filter = await addressFilter(options.include ?? [], options.exclude ?? []);
-  return { host: siteOf(start), origin, filter, robotsOf, first };
-}
-
-function siteOf(url: string): string {
-  return new URL(url).host.replace(/^www\./, "");
-}
-
 /** The next addresses that may be read. Where the site asks for pauses it is one, after its pause. */
 async function takeBatch(
   state: CrawlState,
@@ -212,7 +179,7 @@ async function takeBatch(
   most: number,
   ends: AbortSignal,
 ): Promise<readonly WaitingAddress[]> {
-  const { delayMs } = site.first;
+  const { delayMs } = site.robots;
   const batch: WaitingAddress[] = [];
   for (let address = state.frontier.next(); address !== undefined; address = state.frontier.next()) {
     const robots = await site.robotsOf(address.url);
@@ -242,7 +209,7 @@ function keepPage(
     return;
   }
   const { page } = read;
-  if (siteOf(page.finalUrl) !== site.host) return;
+  if (!site.has(page.finalUrl)) return;
   const own = ownAddress(page, site);
   const text = fingerprint(page.text);
   // The same text under another address: the id of a session, a page to print, a canonical address that was read.
@@ -258,8 +225,7 @@ function keepPage(
   state.bytes += Math.max(page.bytes, page.text.length);
   if (depth >= maxDepth) return;
   for (const link of page.links)
-    if (!link.nofollow && siteOf(link.url) === site.host && site.filter(link.url))
-      state.frontier.add(link.url, depth + 1);
+    if (!link.nofollow && site.wants(link.url)) state.frontier.add(link.url, depth + 1);
 }
 
 /** Of a text without the queries of its links: they may hold the id of a session, another one each time. */
@@ -275,8 +241,7 @@ const maxFailures = 20;
 function ownAddress(page: StoredPage, site: Site): string {
   const { canonical, finalUrl } = page;
   // Many a page names the front page by mistake.
-  const isUsable =
-    canonical !== undefined && siteOf(canonical) === site.host && new URL(canonical).pathname !== "/";
+  const isUsable = canonical !== undefined && site.has(canonical) && new URL(canonical).pathname !== "/";
   return isUsable ? canonical : finalUrl;
 }
 
@@ -291,10 +256,9 @@ async function addSitemaps({
   readonly frontier: Frontier;
   readonly ends: AbortSignal;
 }): Promise<void> {
-  const named = site.first.sitemaps.filter((url) => URL.canParse(url) && siteOf(url) === site.host);
+  const named = site.robots.sitemaps.filter((url) => URL.canParse(url) && site.has(url));
   const start = named.length > 0 ? named : [new URL("/sitemap.xml", site.origin).href];
   const read = async (file: string): ReturnType<CrawlPorts["readSitemap"]> =>
-    siteOf(file) === site.host ? await ports.readSitemap(file, ends) : { urls: [], isIndex: false };
-  for (const url of await readSitemaps(start, read))
-    if (siteOf(url) === site.host && site.filter(url)) frontier.add(url, 1);
+    site.has(file) ? await ports.readSitemap(file, ends) : { urls: [], isIndex: false };
+  for (const url of await readSitemaps(start, read)) if (site.wants(url)) frontier.add(url, 1);
 }

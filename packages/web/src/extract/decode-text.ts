@@ -1,3 +1,5 @@
+import sniff from "html-encoding-sniffer";
+
 export interface DecodeOptions {
   readonly contentType: string;
   readonly xml: boolean;
@@ -9,8 +11,7 @@ export interface DecodeOptions {
  * Text of bytes: by the byte order mark, else by what the server or the page says of its encoding. A label that is wrong gives way to
  * the bytes where they leave no doubt: what is valid UTF-8 beyond ASCII is UTF-8, and what is labelled UTF-8 and mostly is not, is not.
  */
-export async function decodeText(bytes: Uint8Array, options: DecodeOptions): Promise<string> {
-  const { default: sniff } = await import("html-encoding-sniffer");
+export function decodeText(bytes: Uint8Array, options: DecodeOptions): string {
   const { xml, isCut } = options;
   const label = /charset\s*=\s*["']?([^\s"';,]+)/i.exec(options.contentType)?.[1];
   const named = sniff(bytes, { xml, transportLayerEncodingLabel: label });

@@ -1,4 +1,4 @@
-import type { parseFeed } from "feedsmith";
+import { parseFeed } from "feedsmith";
 import type { Extraction, PageLink } from "./extraction.ts";
 import { plainTextOf } from "./plain-text.ts";
 
@@ -18,11 +18,10 @@ const maxEntries = 500;
 const maxSummaryChars = 1_000;
 
 /** A feed as a list of its entries. Undefined: it is none, or too broken to be read as one. */
-export async function extractFeed(text: string, url: string): Promise<Extraction | undefined> {
-  const { parseFeed: parse } = await import("feedsmith");
+export function extractFeed(text: string, url: string): Extraction | undefined {
   let parsed: Parsed;
   try {
-    parsed = parse(text);
+    parsed = parseFeed(text);
   } catch {
     return undefined;
   }
@@ -32,11 +31,11 @@ export async function extractFeed(text: string, url: string): Promise<Extraction
   for (const entry of entries) {
     const link = entry.link === undefined ? undefined : URL.parse(entry.link.trim(), url)?.href;
     if (link !== undefined && /^https?:/.test(link)) links.set(link, { url: link, nofollow: false });
-    const title = oneLine(await plainTextOf(entry.title ?? "", { maxChars: 300 })) || "(without a title)";
+    const title = oneLine(plainTextOf(entry.title ?? "", { maxChars: 300 })) || "(without a title)";
     const facts = [entry.date, entry.author].flatMap((fact) =>
       fact === undefined ? [] : [oneLine(fact).slice(0, 100)],
     );
-    const summary = await plainTextOf(entry.summary ?? "", { maxChars: maxSummaryChars });
+    const summary = plainTextOf(entry.summary ?? "", { maxChars: maxSummaryChars });
     lines.push(
       [`## ${link === undefined ? title : `[${title}](${link})`}`, facts.join(" · "), summary]
         .filter((part) => part !== "")

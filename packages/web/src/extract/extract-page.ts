@@ -3,6 +3,10 @@
 import { contentKindOf } from "./content-kind.ts";
 import { decodeText } from "./decode-text.ts";
 import type { Extraction, ExtractionRequest, PageKind } from "./extraction.ts";
+import { extractSitemap } from "./extract-sitemap.ts";
+import { createHtmlExtractor } from "./html/extract-html.ts";
+import type { HtmlExtractor } from "./html/extract-html.ts";
+import { plainTextOf } from "./plain-text.ts";
 
 /** Longest text of a page in characters: some five hundred parts. */
 const maxChars = 5_000_000;
@@ -18,48 +22,47 @@ const pdfMs = 15_000;
  *
  * @throws {Error} With a message for people when it can't be read.
  */
-export async function extractPage(request: ExtractionRequest): Promise<Extraction> {
-  const extraction = await extract(request);
-  const text = extraction.text.toWellFormed().replaceAll(/[\0\x01-\x08\x0b\x0e-\x1f\x7f]/g, "");
-  const notes = text.length > maxChars ? [`Only the first ${maxChars} characters were kept.`] : [];
-  return {
-    ...extraction,
-    text: text.slice(0, maxChars),
-    links: extraction.links.slice(0, maxLinks),
-    notes: [...extraction.notes, ...notes],
+export type PageExtractor = (request: ExtractionRequest) => Promise<Extraction>;
+
+export function createPageExtractor(): PageExtractor {
+  const extractHtml = createHtmlExtractor();
+  return async (request) => {
+    const extraction = await extract(request, extractHtml);
+    const text = extraction.text.toWellFormed().replaceAll(/[\0\x01-\x08\x0b\x0e-\x1f\x7f]/g, "");
+    const notes = text.length > maxChars ? [`Only the first ${maxChars} characters were kept.`] : [];
+    return {
+      ...extraction,
+      text: text.slice(0, maxChars),
+      links: extraction.links.slice(0, maxLinks),
+      notes: [...extraction.notes, ...notes],
+    };
   };
 }
 
-async function extract({ url, bytes, contentType, as, isCut }: ExtractionRequest): Promise<Extraction> {
+async function extract(
+  { url, bytes, contentType, as, isCut }: ExtractionRequest,
+  extractHtml: HtmlExtractor,
+): Promise<Extraction> {
   const { kind } = contentKindOf(contentType, bytes);
   if (kind === "pdf" && as === "page") {
     const { extractPdf } = await import("./extract-pdf.ts");
     return await extractPdf(bytes, { maxChars, endAt: performance.now() + pdfMs });
   }
-  const text = await decodeText(bytes, { contentType, xml: kind === "xml", isCut });
-  if (as === "sitemap") {
-    const { extractSitemap } = await import("./extract-sitemap.ts");
-    return await extractSitemap(text, url);
-  }
-  if (as === "plain") {
-    const { plainTextOf } = await import("./plain-text.ts");
-    return textual("html", await plainTextOf(text, { maxChars }));
-  }
+  const text = decodeText(bytes, { contentType, xml: kind === "xml", isCut });
+  if (as === "sitemap") return extractSitemap(text, url);
+  if (as === "plain") return textual("html", plainTextOf(text, { maxChars }));
   if (kind === "html") {
-    const { extractHtml } = await import("./html/extract-html.ts");
     try {
-      return await extractHtml(text, url);
+      return extractHtml(text, url);
     } catch {
       // Nested deeper than the stack, or such that a library fails over it.
-      const { plainTextOf } = await import("./plain-text.ts");
       const note = "The page can't be read as Markdown; this is its bare text.";
-      return { ...textual("html", await plainTextOf(text, { maxChars })), notes: [note] };
+      return { ...textual("html", plainTextOf(text, { maxChars })), notes: [note] };
     }
   }
-  if (kind === "xml" || kind === "json") {
+  if (kind === "xml" || (kind === "json" && text.slice(0, 2_000).includes("jsonfeed.org"))) {
     const { extractFeed } = await import("./extract-feed.ts");
-    const mayBeFeed = kind === "xml" || text.slice(0, 2_000).includes("jsonfeed.org");
-    const feed = mayBeFeed ? await extractFeed(text, url) : undefined;
+    const feed = extractFeed(text, url);
     if (feed !== undefined) return feed;
   }
   return kind === "json" ? textual("json", prettyJson(text)) : textual("text", text);

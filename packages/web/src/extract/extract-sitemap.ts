@@ -1,11 +1,12 @@
+import { Parser } from "htmlparser2";
 import type { Extraction, PageLink } from "./extraction.ts";
 
 /** Addresses that are taken from one file. */
 const maxAddresses = 2_000;
 
 /** The addresses of a sitemap, or of the sitemaps that an index names. A list of addresses as plain text is one, too. */
-export async function extractSitemap(text: string, url: string): Promise<Extraction> {
-  const found = /^\s*</.test(text) ? await locations(text) : text.split(/\s+/).slice(0, maxAddresses);
+export function extractSitemap(text: string, url: string): Extraction {
+  const found = /^\s*</.test(text) ? locations(text) : text.split(/\s+/).slice(0, maxAddresses);
   const links = found.flatMap((each): readonly PageLink[] => {
     const address = URL.parse(each.trim(), url);
     return address === null || !/^https?:$/.test(address.protocol)
@@ -20,8 +21,7 @@ export async function extractSitemap(text: string, url: string): Promise<Extract
   };
 }
 
-async function locations(xml: string): Promise<readonly string[]> {
-  const { Parser } = await import("htmlparser2");
+function locations(xml: string): readonly string[] {
   const found: string[] = [];
   let current: string | undefined;
   const parser = new Parser(

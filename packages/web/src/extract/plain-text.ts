@@ -1,3 +1,4 @@
+import { Tokenizer } from "htmlparser2";
 import { blockElements, unreadElements } from "./element-names.ts";
 
 export interface PlainTextOptions {
@@ -6,8 +7,7 @@ export interface PlainTextOptions {
 }
 
 /** The bare text of HTML, a line for each block. Builds no tree, so that neither depth nor number of tags matters. */
-export async function plainTextOf(html: string, { maxChars }: PlainTextOptions): Promise<string> {
-  const { Tokenizer } = await import("htmlparser2");
+export function plainTextOf(html: string, { maxChars }: PlainTextOptions): string {
   let text = "";
   let unread: string | undefined;
   const add = (part: string): void => {

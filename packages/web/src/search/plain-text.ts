@@ -1,4 +1,4 @@
-/** Longer texts are not taken apart: as deep as they can be nested, parsing them takes far longer than they are worth. */
+/** Far more than a title or a description has. */
 const maxSourceChars = 4_000;
 
 // Controls, marks that turn the reading direction around, and characters that nobody sees.
@@ -14,9 +14,8 @@ export async function toPlainText(text: string, maxChars: number): Promise<strin
 }
 
 async function withoutMarkup(html: string): Promise<string> {
-  const { DOMParser } = await import("linkedom");
-  const { documentElement } = new DOMParser().parseFromString(`<html><body>${html}`, "text/html");
-  return documentElement?.textContent ?? "";
+  const { plainTextOf } = await import("../extract/plain-text.ts");
+  return plainTextOf(html, { maxChars: maxSourceChars });
 }
 
 function cut(text: string, maxChars: number): string {

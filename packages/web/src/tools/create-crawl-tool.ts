@@ -7,13 +7,9 @@ import { shareRoom } from "../parts/share-room.ts";
 import { splitParts } from "../parts/split-parts.ts";
 import { webAction, webSources } from "./web-action.ts";
 
-export interface CrawlToolOptions {
-  readonly reader: Pick<WebReader, "crawl">;
-  /** Characters of the beginnings of all pages together. @default 20_000 */
-  readonly maxChars?: number | undefined;
-  /** Characters of the beginning of one page. @default 1_500 */
-  readonly maxPageChars?: number | undefined;
-}
+/** Characters of the beginnings of all pages together, and of one. */
+const maxChars = 20_000;
+const maxPageChars = 1_500;
 
 const patterns = z.array(z.string().min(1).max(500)).max(50);
 
@@ -26,8 +22,7 @@ const input = z.object({
 });
 
 /** Reads the pages of one site. */
-export function createCrawlTool(options: CrawlToolOptions): Tool {
-  const { reader, maxChars = 20_000, maxPageChars = 1_500 } = options;
+export function createCrawlTool({ reader }: { readonly reader: Pick<WebReader, "crawl"> }): Tool {
   return defineTool({
     name: "web_crawl",
     toolset: "web",
@@ -54,13 +49,12 @@ export function createCrawlTool(options: CrawlToolOptions): Tool {
         exclude,
         progress: (pages, maxPages) => progress?.({ text: `${pages} of ${maxPages} pages`, subject: url }),
       });
-      return untrustedValue(resultOf(crawl, maxChars, maxPageChars), webSources(crawl.pages));
+      return untrustedValue(resultOf(crawl), webSources(crawl.pages));
     },
   });
 }
 
-function resultOf(crawl: Crawl, maxChars: number, maxPageChars: number): object {
-  const { pages, failures, endedBy, notes, left } = crawl;
+function resultOf({ pages, failures, endedBy, notes, left }: Crawl): object {
   const shares = shareRoom(
     pages.map(({ text }) => Math.min(text.length, maxPageChars)),
     maxChars,

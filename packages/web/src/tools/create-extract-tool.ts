@@ -7,11 +7,8 @@ import { splitParts } from "../parts/split-parts.ts";
 import type { UnreadPage, WebPage } from "../web-page.ts";
 import { webAction, webSources } from "./web-action.ts";
 
-export interface ExtractToolOptions {
-  readonly reader: Pick<WebReader, "read">;
-  /** Characters of all pages of a call together. @default 20_000 */
-  readonly maxChars?: number | undefined;
-}
+/** Characters of all pages of a call together. */
+const maxChars = 20_000;
 
 const input = z.object({
   urls: z.array(z.string().min(1)).min(1).max(5).describe("Addresses."),
@@ -20,7 +17,7 @@ const input = z.object({
 });
 
 /** Reads pages, PDFs and feeds as Markdown, in parts. */
-export function createExtractTool({ reader, maxChars = 20_000 }: ExtractToolOptions): Tool {
+export function createExtractTool({ reader }: { readonly reader: Pick<WebReader, "read"> }): Tool {
   return defineTool({
     name: "web_extract",
     toolset: "web",

@@ -201,6 +201,8 @@ test("a pause that the site asks for is made between pages", async () => {
 test("what the time limit ends gives what was read by then, what a person stops is stopped", async () => {
   await using site = await serve({ "/": page("start", "/slow"), "/slow": () => undefined });
   const controller = new AbortController();
+  // The thread that reads pages starts with the first one, which may take longer than the limit.
+  await reader.read(`${site.url}/`, { signal: controller.signal });
 
   const limited = await reader.crawl(`${site.url}/`, { signal: controller.signal, timeoutMs: 2_000 });
   const stopped = reader.crawl(`${site.url}/`, { signal: controller.signal });

@@ -18,6 +18,8 @@ export interface Call {
 }
 
 const door = "http://door.example/";
+/** Another page of the door for each address: one that was crawled a moment ago is not fetched again. */
+const doorFor = (path: string, url: string): string => `${door}${path}?${encodeURIComponent(url)}`;
 const attribute = (url: string): string => url.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 const script = (url: string): string => JSON.stringify(url).replaceAll("<", "\\u003c");
 const html = (body: string) => ({ html: `<!doctype html><title>Door</title><body><h1>Door</h1>${body}` });
@@ -45,13 +47,13 @@ export const readingWays: readonly Way[] = [
   {
     name: "web_crawl, redirected",
     page: (location) => ({ location }),
-    calls: () => [{ tool: "web_crawl", args: { url: `${door}start` } }],
+    calls: (url) => [{ tool: "web_crawl", args: { url: doorFor("start", url) } }],
   },
   {
     name: "web_crawl, link",
     leadsNowhere: true,
     page: (url) => html(`<p>${"A door with a link. ".repeat(9)}</p><a href="${attribute(url)}">Go</a>`),
-    calls: () => [{ tool: "web_crawl", args: { url: `${door}links` } }],
+    calls: (url) => [{ tool: "web_crawl", args: { url: doorFor("links", url) } }],
   },
 ];
 

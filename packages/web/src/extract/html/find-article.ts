@@ -1,3 +1,4 @@
+import { Readability, isProbablyReaderable } from "@mozilla/readability";
 import type { DomDocument, DomElement } from "./dom.ts";
 
 /** The article of a page, with what it says of itself. */
@@ -18,8 +19,7 @@ const maxElements = 100_000;
  * @returns Undefined where there is none: nothing was found, or what was found is a small part of a page that consists of many parts,
  * such as a list, the results of a search, or a front page.
  */
-export async function findArticle(document: DomDocument): Promise<Article | undefined> {
-  const { Readability, isProbablyReaderable } = await import("@mozilla/readability");
+export function findArticle(document: DomDocument): Article | undefined {
   const seen = visibleLength(document.body);
   // Its types are those of browsers, where whoever compiles this has them.
   const page = document as unknown as ConstructorParameters<typeof Readability>[0];

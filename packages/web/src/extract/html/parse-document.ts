@@ -1,3 +1,4 @@
+import { parseHTML } from "linkedom";
 import type { DomDocument, DomNode } from "./dom.ts";
 
 /**
@@ -6,9 +7,8 @@ import type { DomDocument, DomNode } from "./dom.ts";
  *
  * @throws {RangeError} When so much stays open that it can only be nested deeper than anything can work with.
  */
-export async function parseDocument(html: string): Promise<DomDocument> {
+export function parseDocument(html: string): DomDocument {
   if (unclosedCount(html) > maxUnclosed) throw new RangeError("The page is nested too deeply.");
-  const { parseHTML } = await import("linkedom");
   const hasRoot = /<html[\s>]/i.test(html);
   const whole = hasRoot ? html : `<!doctype html><html><head></head><body>${html}</body></html>`;
   // Its types are those of browsers, where whoever compiles this has them.

@@ -1,5 +1,6 @@
-import type { DomElement, DomNode } from "./dom.ts";
+import { NodeHtmlMarkdown } from "node-html-markdown";
 import type { TranslatorConfigFactory, TranslatorConfigObject } from "node-html-markdown";
+import type { DomElement, DomNode } from "./dom.ts";
 
 type TranslatorContext = Parameters<TranslatorConfigFactory>[0];
 
@@ -7,12 +8,12 @@ type TranslatorContext = Parameters<TranslatorConfigFactory>[0];
 export type MarkdownWriter = (element: DomElement) => string;
 
 /**
- * Loads the converter. Big documents are converted block by block: its time grows with the square of what it is given at once.
+ * Makes the converter: for a small page that takes a third as long as converting it. Big documents are converted block by block: its
+ * time grows with the square of what it is given at once.
  */
-export async function createMarkdownWriter(): Promise<MarkdownWriter> {
-  const { NodeHtmlMarkdown: Converter } = await import("node-html-markdown");
+export function createMarkdownWriter(): MarkdownWriter {
   const never = /(?!)/g;
-  const converter = new Converter(
+  const converter = new NodeHtmlMarkdown(
     {
       bulletMarker: "-",
       blockElements: ["details", "dialog", "summary", "search", "figure", "legend"],
