@@ -10,6 +10,7 @@ import type { Caller } from "../trust/caller.ts";
 import { chatRequest, wantedRun } from "./chat-request.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { ChatWriter } from "./chat-writer.ts";
+import { clientCalls } from "./client-calls.ts";
 import { sessionHeader } from "./client-request.ts";
 import type { Replay } from "./idempotency.ts";
 import type { OpenAiOptions } from "./openai-options.ts";
@@ -116,7 +117,10 @@ function writersOf(chat: ChatRequest, run: OpenAiRun, now: () => number): () => 
     id: `chatcmpl-${randomUUID().replaceAll("-", "")}`,
     model: run.model,
     created: Math.floor(now() / 1_000),
-    clientTools: new Set(chat.tools?.map((tool) => tool.function.name)),
+    calls: clientCalls(
+      chat.tools?.map((tool) => tool.function),
+      chat,
+    ),
     isData: (chat.response_format?.type ?? "text") !== "text",
     includeUsage: chat.stream_options?.include_usage === true,
   };

@@ -1,6 +1,7 @@
 import type { TurnEnd } from "@hermes/agent-loop";
 import type { ToolCallPart } from "@hermes/models";
 import type { SessionEvent } from "../ports/runs-port.ts";
+import type { ReadCalls } from "./client-calls.ts";
 import { RestartedText } from "./restarted-text.ts";
 import { dataOf, finishReasonOf } from "./turn-failure.ts";
 import { chatUsage } from "./usage-fields.ts";
@@ -12,8 +13,7 @@ export interface ChatWriterOptions {
   readonly model: string;
   /** Seconds since 1970. */
   readonly created: number;
-  /** Names of the client's tools: their calls are its to run. */
-  readonly clientTools: ReadonlySet<string>;
+  readonly calls: ReadCalls;
   readonly includeUsage: boolean;
   /** The answer is data: it is told when it is whole and was read. */
   readonly isData: boolean;
@@ -115,11 +115,7 @@ export class ChatWriter {
   }
 
   #callsOf(content: readonly { readonly type: string }[]): readonly Json[] {
-    const calls = content.filter(
-      (part): part is ToolCallPart =>
-        part.type === "tool-call" && this.#options.clientTools.has((part as ToolCallPart).name),
-    );
-    return calls.map((call) => {
+    return this.#options.calls(content).map((call) => {
       const index = this.#calls.push(call) - 1;
       return this.#chunk({ tool_calls: [{ index, ...callFields(call) }] });
     });

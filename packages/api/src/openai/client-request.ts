@@ -9,6 +9,7 @@ export interface SharedFields {
   readonly stream?: boolean | null | undefined;
   readonly temperature?: number | null | undefined;
   readonly top_p?: number | null | undefined;
+  readonly parallel_tool_calls?: boolean | null | undefined;
 }
 
 export const sharedFields: { readonly [Name in keyof SharedFields]-?: z.ZodType<SharedFields[Name]> } = {
@@ -16,6 +17,7 @@ export const sharedFields: { readonly [Name in keyof SharedFields]-?: z.ZodType<
   stream: z.boolean().nullish(),
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().gt(0).max(1).nullish(),
+  parallel_tool_calls: z.boolean().nullish(),
 };
 
 /** The name under which the agent itself is listed: with the model that it uses anyway. */

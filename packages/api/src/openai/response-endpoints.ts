@@ -8,6 +8,7 @@ import { memoryResponses } from "./memory-responses.ts";
 import type { OpenAiOptions } from "./openai-options.ts";
 import { lastEventNumber } from "./read-run.ts";
 import { responseRequest } from "./response-request.ts";
+import { lastEvent } from "./response-writer.ts";
 import { ResponseRuns } from "./response-runs.ts";
 import type { ResponseRun } from "./response-runs.ts";
 
@@ -26,7 +27,7 @@ const keptResponses = 100;
 
 /** `/v1/responses`: stateful, streaming, in the background. */
 export function responseEndpoints(options: OpenAiOptions): readonly Endpoint[] {
-  const { maxBodyBytes, idempotency, home } = options;
+  const { maxBodyBytes, idempotency, home, streams } = options;
   const responses = new ResponseRuns(options, home.responses ?? memoryResponses(keptResponses));
   const ofId = { path: "/v1/responses/{id}", access: "speak", params } as const;
   return [
@@ -62,10 +63,12 @@ export function responseEndpoints(options: OpenAiOptions): readonly Endpoint[] {
         const stored = await responses.get(checkInput(params, given).id, caller);
         const { stream, starting_after: after } = checkInput(query, Object.fromEntries(url.searchParams));
         const live = await responses.live(stored, caller);
-        if (live === undefined) return jsonOf(stored.body, stored.sessionId);
-        if (stream === true)
-          return streamed(live, after === undefined ? lastEventNumber(request) : after + 1, options);
-        return jsonOf(JSON.stringify(live.writer().response()), stored.sessionId);
+        if (stream !== true)
+          return jsonOf(live ? JSON.stringify(live.writer().response()) : stored.body, stored.sessionId);
+        const from = after === undefined ? lastEventNumber(request) : after + 1;
+        if (live !== undefined) return streamed(live, from, options);
+        const headers = { "x-hermes-session-id": stored.sessionId };
+        return streams.open(() => endOf(stored.body, from), { headers });
       },
     },
     {
@@ -126,11 +129,10 @@ function streamed(live: ResponseRun, from: number, { streams, onError }: OpenAiO
     headers: { "x-hermes-session-id": live.run.sessionId },
     onClose: leave,
     onFailure: (error) => {
-      const { code, message, param } = openAiError(tellable(error, onError));
-      return {
-        event: "error",
-        data: JSON.stringify({ type: "error", code, message, param, sequence_number: 0 }),
-      };
+      const told = openAiError(tellable(error, onError));
+      // Clients of OpenAI look for its fields at the top, those of Open Responses below `error`.
+      const event = { ...told, type: "error", error: told, sequence_number: 0 };
+      return { event: "error", data: JSON.stringify(event) };
     },
   });
 }
@@ -141,9 +143,18 @@ async function* eventsOf(live: ResponseRun, from: number, signal: AbortSignal): 
   for await (const { event } of live.run.events(signal)) {
     // Whoever reads the last event may go on from it at once.
     if (event.type === "turn-end") await live.whole;
-    for (const written of writer.take(event))
-      if (number++ >= from)
-        yield { id: String(number), event: String(written["type"]), data: JSON.stringify(written) };
+    for (const written of writer.take(event)) if (number++ >= from) yield sent(written, number);
   }
   yield { data: "[DONE]" };
+}
+
+/** Of one that is whole, the events before the last are not kept. */
+async function* endOf(body: string, from: number): AsyncGenerator<SentEvent> {
+  const response = await Promise.resolve(JSON.parse(body) as Readonly<Record<string, unknown>>);
+  yield sent({ ...lastEvent(response), sequence_number: from }, from + 1);
+  yield { data: "[DONE]" };
+}
+
+function sent(event: Readonly<Record<string, unknown>>, number: number): SentEvent {
+  return { id: String(number), event: String(event["type"]), data: JSON.stringify(event) };
 }

@@ -35,13 +35,18 @@ export interface ResponseRequest extends SharedFields {
     | {
         readonly format?:
           | { readonly type: "text" | "json_object" }
-          | { readonly type: "json_schema"; readonly schema: Readonly<Record<string, unknown>> }
+          | {
+              readonly type: "json_schema";
+              readonly schema: Readonly<Record<string, unknown>>;
+              readonly name?: string | undefined;
+              readonly description?: string | null | undefined;
+              readonly strict?: boolean | null | undefined;
+            }
           | undefined;
       }
     | null
     | undefined;
   readonly metadata?: Readonly<Record<string, string>> | null | undefined;
-  readonly parallel_tool_calls?: boolean | null | undefined;
 }
 
 const item = z.looseObject({ type: z.string().optional() });
@@ -74,13 +79,18 @@ export const responseRequest: z.ZodType<ResponseRequest> = z.looseObject({
       format: z
         .union([
           z.looseObject({ type: z.enum(["text", "json_object"]) }),
-          z.looseObject({ type: z.literal("json_schema"), schema: z.record(z.string(), z.unknown()) }),
+          z.looseObject({
+            type: z.literal("json_schema"),
+            schema: z.record(z.string(), z.unknown()),
+            name: z.string().optional(),
+            description: z.string().nullish(),
+            strict: z.boolean().nullish(),
+          }),
         ])
         .optional(),
     })
     .nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
-  parallel_tool_calls: z.boolean().nullish(),
   conversation: z.null().optional(),
 }) as z.ZodType<ResponseRequest>;
 

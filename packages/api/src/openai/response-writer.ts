@@ -3,6 +3,8 @@ import type { ToolCallPart } from "@hermes/models";
 import { openAiError } from "../errors/error-response.ts";
 import type { SessionEvent } from "../ports/runs-port.ts";
 import type { Caller } from "../trust/caller.ts";
+import { clientCalls } from "./client-calls.ts";
+import type { ReadCalls } from "./client-calls.ts";
 import { toolDefinition } from "./client-request.ts";
 import type { ResponseRequest } from "./response-request.ts";
 import { dataOf, finishReasonOf, turnFailure } from "./turn-failure.ts";
@@ -35,7 +37,7 @@ interface OpenItem {
  */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions;
-  readonly #clientTools: ReadonlySet<string>;
+  readonly #calls: ReadCalls;
   readonly #isData: boolean;
   readonly #output: Json[] = [];
   #open: OpenItem | undefined;
@@ -46,7 +48,7 @@ export class ResponseWriter {
 
   constructor(options: ResponseWriterOptions) {
     this.#options = options;
-    this.#clientTools = new Set(options.request.tools?.map(({ name }) => name));
+    this.#calls = clientCalls(options.request.tools, options.request);
     this.#isData = (options.request.text?.format?.type ?? "text") !== "text";
   }
 
@@ -111,7 +113,10 @@ export class ResponseWriter {
         return this.#close("incomplete");
       case "message":
         return event.message.role === "assistant"
-          ? [...this.#close("completed"), ...event.message.content.flatMap((part) => this.#callOf(part))]
+          ? [
+              ...this.#close("completed"),
+              ...this.#calls(event.message.content).flatMap((call) => this.#call(call)),
+            ]
           : [];
       case "turn-end": {
         const data = dataOf(event);
@@ -120,9 +125,7 @@ export class ResponseWriter {
             ? this.#close("incomplete")
             : [...this.#close("completed"), ...this.#say("message", data), ...this.#close("completed")];
         this.#end = event;
-        const status = this.#status();
-        const type = status === "completed" || status === "failed" ? status : "incomplete";
-        return [...closing, { type: `response.${type}`, response: this.response() }];
+        return [...closing, lastEvent(this.response())];
       }
       default:
         return [];
@@ -193,11 +196,7 @@ export class ResponseWriter {
     return [...done, { type: "response.output_item.done", output_index: open.index, item }];
   }
 
-  #callOf(part: { readonly type: string }): readonly Json[] {
-    if (part.type !== "tool-call") return [];
-    // The type says which part it is.
-    const { id: callId, name, arguments: written } = part as ToolCallPart;
-    if (!this.#clientTools.has(name)) return [];
+  #call({ id: callId, name, arguments: written }: ToolCallPart): readonly Json[] {
     const index = this.#items;
     const id = this.#itemId("fc");
     this.#items++;
@@ -220,6 +219,13 @@ export class ResponseWriter {
   #itemId(kind: string): string {
     return `${kind}_${this.#options.id.replace(/^resp_/, "")}${this.#items.toString().padStart(4, "0")}`;
   }
+}
+
+/** What the events of a response end with. */
+export function lastEvent(response: Json): Json {
+  const { status } = response;
+  const type = status === "completed" || status === "failed" ? status : "incomplete";
+  return { type: `response.${type}`, response };
 }
 
 function itemOf({ type, id, text }: OpenItem, status: string, isWhole: boolean): Json {
@@ -245,7 +251,7 @@ function settingsOf(request: ResponseRequest): Json {
     tool_choice: request.tool_choice ?? "auto",
     truncation: "disabled",
     parallel_tool_calls: request.parallel_tool_calls ?? true,
-    text: { format: request.text?.format ?? { type: "text" } },
+    text: { format: formatOf(request) },
     temperature: request.temperature ?? 1,
     top_p: request.top_p ?? 1,
     presence_penalty: 0,
@@ -261,4 +267,11 @@ function settingsOf(request: ResponseRequest): Json {
     safety_identifier: null,
     prompt_cache_key: null,
   };
+}
+
+function formatOf({ text }: ResponseRequest): Json {
+  const format = text?.format ?? { type: "text" };
+  if (format.type !== "json_schema") return format;
+  const { name = "answer", description, strict } = format;
+  return { ...format, name, description: description ?? null, strict: strict ?? false };
 }
