@@ -470,3 +470,20 @@ test("a stream that fails says so where clients of OpenAI and of Open Responses 
   });
   expect(JSON.parse(data)).toMatchObject({ error });
 });
+
+test("a stream of a response that is whole is its last event, behind the one that is named", async () => {
+  await using served = await serve(scripted(() => ({ text: "Yes." })));
+  const whole = (await (await served.post("/v1/responses", { input: "Go" })).json()) as Completion;
+
+  const events = await eventsOf(await served.get(`/v1/responses/${whole.id}?stream=true&starting_after=3`));
+
+  expect(events.map(({ event, id }) => [event, id])).toEqual([
+    ["response.completed", "5"],
+    [undefined, undefined],
+  ]);
+  expect(JSON.parse(events[0]?.data ?? "{}")).toEqual({
+    ...{ type: "response.completed", sequence_number: 4 },
+    response: whole,
+  });
+  expect(events[1]?.data).toBe("[DONE]");
+});
