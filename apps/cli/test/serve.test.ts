@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import OpenAI from "openai";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { hermes, newPerson } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import { ask, ownerToken, readEvents, shown, startServing } from "./support/serving.ts";
@@ -62,7 +62,11 @@ test("without a token one is made, kept for its owner alone, and shown again on 
 
 test("a link from the terminal lets a browser in once", async () => {
   const { url, lines } = await startServing(newPerson());
-  const [link = ""] = /http\S+\/link\/\S+/.exec(lines.join("\n")) ?? [];
+  const link = await vi.waitFor(() => {
+    const [found] = /http\S+\/link\/\S+/.exec(lines.join("\n")) ?? [];
+    if (found === undefined) throw new Error(`It shows no link: ${lines.join("\n")}`);
+    return found;
+  }, 30_000);
 
   const entered = await fetch(link, { redirect: "manual" });
   const again = await fetch(link, { redirect: "manual" });
@@ -102,7 +106,7 @@ test("Ctrl-C interrupts what runs: its reader gets the end, the words are kept, 
 
   const { events } = await readEvents(url, sessionId, {
     cursor,
-    onEvent: (so) => void (shown(so).startsWith("One two") && (ended ??= end("SIGINT"))),
+    onEvent: (so) => void (shown(so) === "One two three." && (ended ??= end("SIGINT"))),
   });
 
   expect(await ended).toBe(0);

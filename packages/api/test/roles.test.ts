@@ -128,9 +128,13 @@ test("the document names every route, and every reference in it leads somewhere"
   const document = JSON.parse(text) as Document & { components: { schemas: Record<string, unknown> } };
 
   expect(document.openapi).toBe("3.1.1");
-  for (const { method, path } of Object.values(apiRoutes))
-    expect(document.paths[path]?.[method.toLowerCase()]).toBeDefined();
-  for (const [, name = ""] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
-    expect(document.components.schemas[name]).toBeDefined();
-  expect(document.paths["/v1/responses"]?.["post"]?.requestBody).toBeDefined();
+  for (const [name, { method, path }] of Object.entries(apiRoutes))
+    expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
+  const named = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+  expect(new Set(named)).toEqual(new Set(["Error", "OpenAiError"]));
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(named));
+  expect(document.paths["/v1/responses"]?.["post"]?.requestBody).toMatchObject({
+    required: true,
+    content: { "application/json": { schema: { required: ["input"] } } },
+  });
 });
