@@ -52,6 +52,10 @@ export function shownTo({ role }: Caller, event: SessionEvent): SessionEvent {
       return { ...event, reason: "The answer starts anew." };
     case "warning":
       return { ...event, message: "Something went wrong beside the answer." };
+    case "compression": {
+      const { saved: _, ...compression } = event;
+      return compression;
+    }
     default:
       return event;
   }

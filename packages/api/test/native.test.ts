@@ -226,6 +226,23 @@ test("why a turn failed is told to owners, and its code to everybody", async () 
   expect(texts[1]).toContain('"reason":"model-error"');
 });
 
+test("what was saved before a compression is told to owners alone", async () => {
+  await using served = await serve(scripted(() => ({ text: "Yes." })));
+  const sessionId = await say(served, { input: "Go" }, "user");
+  served.home.runs.follow = async function* () {
+    const tokens = { before: 9_000, after: 1_000 };
+    const event = { type: "compression", before: 40, after: 8, tokens, saved: ["Lives in Kiel."] } as const;
+    yield await Promise.resolve({ cursor: "1.1", event });
+  };
+  const texts: string[] = [];
+  for (const as of ["owner", "user"] as const)
+    texts.push(await (await served.get(`/api/sessions/${sessionId}/events`, { as })).text());
+
+  expect(texts[0]).toContain("Lives in Kiel.");
+  expect(texts[1]).not.toContain("Lives in Kiel.");
+  expect(texts[1]).toContain('"before":9000');
+});
+
 test.each([
   [{ input: 5 }, "input"],
   [{ input: "" }, "input"],
