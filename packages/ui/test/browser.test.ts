@@ -66,15 +66,18 @@ test("useChat shows the output of a tool, typed, and the text behind it", async 
 
 test("a second tab and a page that is loaded again in the middle of an answer show every word once", async () => {
   const first = await open("b");
-  await say(first, "Tell me the slow story.");
+  await say(first, "Tell me the story in two parts.");
   await first.getByText("word8").waitFor();
 
   const second = await open("b");
   await second.getByText("word16").waitFor();
   await first.reload();
+  await first.getByText("word16").waitFor();
   const refused = await second.request.post(`${server.url}/api/chat`, {
     data: { id: "b", messages: [{ role: "user", parts: [{ type: "text", text: "Me too." }] }] },
   });
+
+  await second.request.post(`${server.url}/go-on`);
 
   expect(refused.status()).toBe(409);
   for (const page of [first, second]) {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { serve } from "@hono/node-server";
 import { Agent, defineTool, scripted, z } from "@hermes/agent-loop";
-import type { Message } from "@hermes/agent-loop";
+import type { Message, Model } from "@hermes/agent-loop";
 import { openState } from "@hermes/state";
 import { Hono } from "hono";
 import { answerLater, createChatHandler } from "../../src/index.ts";
@@ -38,7 +38,7 @@ function textOf(message: Exclude<Message, { readonly role: "tool" }>): string {
   return message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
-const model = scripted(({ messages }) => {
+const script = scripted(({ messages }) => {
   const last = messages.at(-1);
   if (last?.role === "tool") return { text: `It is done: ${last.content}`, delayMs: 1 };
   const asked = messages.findLast(
@@ -55,8 +55,21 @@ const model = scripted(({ messages }) => {
       text: "I delete it. ",
       calls: [{ name: "remove", arguments: { path: "/a" }, id: `r${messages.length}` }],
     };
-  return { chunks: storyFrom(messages), delayMs: said.includes("slow") ? 40 : 12 };
+  return { chunks: storyFrom(messages), delayMs: 12 };
 });
+
+/** A story "in two parts" stops in the middle until `/go-on`: what a test does meanwhile takes as long as it takes. */
+const goOn = Promise.withResolvers<void>();
+const model: Model = {
+  ...script,
+  async *stream(request, options) {
+    const isHeld = JSON.stringify(request.messages).includes("in two parts");
+    for await (const event of script.stream(request, options)) {
+      if (isHeld && event.type === "text-delta" && event.text === "word30 ") await goOn.promise;
+      yield event;
+    }
+  },
+};
 
 const { approvals, journal } = state;
 const chat = createChatHandler({
@@ -70,6 +83,10 @@ const app = new Hono()
   .post("/api/chat/*", ({ req }) => chat.POST(req.raw))
   .post("/api/chat", ({ req }) => chat.POST(req.raw))
   .get("/api/chat/*", ({ req }) => chat.GET(req.raw))
+  .post("/go-on", (context) => {
+    goOn.resolve();
+    return context.body(null, 204);
+  })
   .get("/page.js", (context) =>
     context.body(readFileSync(page ?? ""), 200, { "content-type": "text/javascript" }),
   )
