@@ -91,9 +91,12 @@ describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is 
       tmux.key("Down");
       await tmux.shows("❯ 2. small");
       tmux.key("Up");
-      const lines = await tmux.shows("❯ 1. big");
-      expect(holding(lines, "? Which size?")).toEqual(["? Which size?"]);
-      expect(holding(tmux.everything(), "Words before.")).toHaveLength(1);
+      await tmux.shows("❯ 1. big");
+      // A picture may be taken between clearing and drawing.
+      const drawn = (words: string) =>
+        expect.poll(() => holding(tmux.everything(), words), { timeout: 5_000 });
+      await drawn("? Which size?").toEqual(["? Which size?"]);
+      await drawn("Words before.").toHaveLength(1);
     }
     tmux.key("Escape");
     await tmux.shows("Done.");
