@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import type { ToolContext, ToolFinding } from "@hermes/registry";
+import type { PendingDialog } from "../session/dialog-queue.ts";
 import { perform } from "../session/perform.ts";
 import type { BrowserToolsOptions } from "../tools/browser-tools-options.ts";
 import { inSession } from "./in-session.ts";
@@ -20,7 +21,7 @@ export async function answerDialog(
 ): Promise<unknown> {
   return await inSession(options, context, async (session) => {
     const pending = session.dialogs.pending();
-    const asked = id === undefined ? pending[0] : pending.find((each) => each.id === id);
+    const asked = askedOf(pending, id);
     if (asked === undefined)
       throw new HermesError(id === undefined ? "No dialog is open." : `There is no dialog ${id}.`, {
         code: "BROWSER_NO_DIALOG",
@@ -49,8 +50,12 @@ export async function judgeAnswer(
   options: BrowserToolsOptions,
 ): Promise<readonly ToolFinding[]> {
   const { dialogs } = await options.browsers.session(context.taskId);
-  const pending = dialogs.pending();
-  const asked = id === undefined ? pending[0] : pending.find((each) => each.id === id);
+  const asked = askedOf(dialogs.pending(), id);
   const known = action === "accept" && text !== undefined ? { text } : {};
   return await judged(options, context, { tool: "browser_dialog", known, tab: asked?.tab });
+}
+
+/** The dialog that is meant: without an id the oldest one. */
+function askedOf(pending: readonly PendingDialog[], id: string | undefined): PendingDialog | undefined {
+  return id === undefined ? pending[0] : pending.find((each) => each.id === id);
 }
