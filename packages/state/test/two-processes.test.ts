@@ -16,6 +16,27 @@ test("processes that write at once, from the first open on, all keep everything"
   for (const name of names) expect(state.messages(name)).toHaveLength(3_000);
 });
 
+test("a store that this process opens twice stays locked for others until it is closed twice", async () => {
+  const path = join(tempFolder(), "hermes.db");
+  const copy = join(tempFolder(), "copy.db");
+  const tryRestore = async (): Promise<string | undefined> => {
+    const script = runScript("restore-over.ts", copy, path);
+    await script.ended();
+    return script.lines[0];
+  };
+  const first = openState({ path });
+  await first.backup(copy);
+  const second = openState({ path });
+
+  const whileBoth = await tryRestore();
+  second.close();
+  const whileOne = await tryRestore();
+  first.close();
+  const afterwards = await tryRestore();
+
+  expect([whileBoth, whileOne, afterwards]).toEqual(["STATE_LOCKED", "STATE_LOCKED", "restored"]);
+});
+
 test("stores that two processes create at the same moment are created once, without leftovers", async () => {
   const folder = tempFolder();
   const startAt = Date.now() + 1_500;

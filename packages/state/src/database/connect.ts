@@ -6,6 +6,7 @@ import { chooseJournalMode } from "./journal-mode.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { migratePart, type PartMigrations } from "./part-migrations.ts";
 import { lostLog } from "./lost-log.ts";
+import { isOpenHere } from "./open-files.ts";
 import { openReadable, type ReadableFile } from "./open-readable.ts";
 import { prepareFile } from "./prepare-file.ts";
 import { toStateError } from "./state-error.ts";
@@ -46,7 +47,7 @@ export function connect(options: ConnectOptions): Connection {
   let opened: ReadableFile | undefined;
   try {
     const writable = path === ":memory:" || prepareFile(path) === "writable";
-    const lost = path === ":memory:" ? undefined : lostLog(path);
+    const lost = path === ":memory:" || isOpenHere(path) ? undefined : lostLog(path);
     if (lost !== undefined) options.onWarning(lost, "STATE_LOG_LOST");
     opened = openReadable(path, { writable, busyTimeoutMs: options.busyTimeoutMs });
     const { database, file, close } = opened;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { Database } from "./driver.ts";
+import { noteOpen } from "./open-files.ts";
 
 export interface ReadableFile {
   readonly database: Database;
@@ -23,7 +24,12 @@ export function openReadable(
   const database = new Sqlite(path, { timeout: busyTimeoutMs });
   try {
     if (!writable) database.pragma("schema_version");
-    return { database, file: path, close: () => void database.close() };
+    const noteClosed = noteOpen(path);
+    const close = (): void => {
+      database.close();
+      noteClosed();
+    };
+    return { database, file: path, close };
   } catch (error) {
     database.close();
     if (writable || !isCannotOpen(error)) throw error;

@@ -16,6 +16,7 @@ import { dirname } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import Sqlite from "better-sqlite3";
 import { applicationId, migrate } from "./migrations.ts";
+import { isOpenHere } from "./open-files.ts";
 
 /**
  * Makes sure that a store is at `path`: creates one where nothing is, refuses what is not a store. A foreign database is
@@ -41,7 +42,7 @@ export function prepareFile(path: string): "writable" | "read-only" {
       hint: "Put a snapshot or a backup in its place; to begin anew, delete the file (and its -wal).",
     });
   }
-  checkHeader(path);
+  if (!isOpenHere(path)) checkHeader(path);
   return isWritable(path) ? "writable" : "read-only";
 }
 
