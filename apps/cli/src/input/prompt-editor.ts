@@ -208,10 +208,11 @@ export class PromptEditor {
     const printable =
       decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
     // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
-    const typed = printable?.replace(unwanted, "");
+    const typed = printable?.replace(unwanted, "").replace(/[\u2028\u2029]/g, "\n");
     // Jumps to a letter would end within labels.
     if (matchesKey(key, "ctrl+]") || matchesKey(key, "ctrl+alt+]")) return;
-    if (typed !== undefined && [...typed].length > 1 && /[\n\t]/.test(typed)) this.#area.insert(typed);
+    if (typed !== undefined && (typed.includes("\n") || (typed.length > 1 && typed.includes("\t"))))
+      this.#area.insert(typed);
     else if (typed === undefined) this.#area.handleInput(key);
     else if (typed !== "") this.#area.handleInput(typed);
   }
