@@ -1,5 +1,6 @@
 import type { Options } from "tsup";
 import { builtInModules } from "./bundle/built-in-modules.ts";
+import { copyPage } from "./bundle/copy-page.ts";
 import { copySkills } from "./bundle/copy-skills.ts";
 import { leanDependencies } from "./bundle/lean-dependencies.ts";
 import { onlyAscii } from "./bundle/only-ascii.ts";
@@ -36,7 +37,10 @@ const builds: Options[] = [
     ...shared,
     entry: ["src/main.ts"],
     clean: true,
-    onSuccess: copySkills,
+    async onSuccess() {
+      await copySkills();
+      await copyPage();
+    },
     esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],
   },
   {

@@ -25,6 +25,7 @@ const vendors: Readonly<Record<string, string>> = {
   "smol-toml": "smol-toml",
   stopword: "stopword",
   unbash: "unbash",
+  uqr: "uqr",
   yaml: "yaml",
 };
 

@@ -26,6 +26,7 @@ import { addStore } from "./program/store-commands.ts";
 import { addAgents } from "./program/agents-commands.ts";
 import { addTools } from "./program/tools-commands.ts";
 import { addTour } from "./program/tour-command.ts";
+import { addWeb } from "./program/web-command.ts";
 import { version } from "./version.ts";
 
 /** Runs one command line. Every error ends here, as one line and an exit code. */
@@ -93,6 +94,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addMcp(program, host, end);
   addGateway(program, host, end);
   addServe(program, host, end);
+  addWeb(program, host, end);
   addCron(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);

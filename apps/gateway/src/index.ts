@@ -5,6 +5,8 @@ export { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
 export type { GatewayHome, GatewayHomeOptions } from "./gateway-home.ts";
 export { gatewayPaths } from "./gateway-paths.ts";
 export type { GatewayPaths } from "./gateway-paths.ts";
+export { openGatewayPort } from "./gateway-port.ts";
+export type { GatewayPort, GatewayPortOptions } from "./gateway-port.ts";
 export { gatewayOwner } from "./gateway-owner.ts";
 export type { GatewayOwner } from "./gateway-owner.ts";
 export { readGatewayState } from "./gateway-state.ts";

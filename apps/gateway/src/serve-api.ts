@@ -1,5 +1,6 @@
 import type { GatewayStatus } from "@hermes/gateway";
 import type { HomeApi } from "@hermes/runtime";
+import { openGatewayPort } from "./gateway-port.ts";
 import type { OpenGateway } from "./open-gateway.ts";
 
 export interface ServeApiOptions {
@@ -28,13 +29,16 @@ export async function serveApi(
   const api = await runtime.api({
     ...{ version, token: settings.key, origins: settings.cors_origins },
     allowedHosts: [...gateway.allowed_hosts, ...settings.allowed_hosts],
-    async gateway() {
-      const { state, platforms } = await status();
-      return {
-        ...{ state, pid: process.pid, startedAt },
-        platforms: platforms.map(({ name, state: now, reason }) => ({ name, state: now, problem: reason })),
-      };
-    },
+    gateway: openGatewayPort({
+      ...{ runtime, home: loaded.home },
+      async info() {
+        const { state, platforms } = await status();
+        return {
+          ...{ state, pid: process.pid, startedAt },
+          platforms: platforms.map(({ name, state: now, reason }) => ({ name, state: now, problem: reason })),
+        };
+      },
+    }),
   });
   const { url } = await api.serveHttp();
   say(`api: ready at ${url.origin}`);

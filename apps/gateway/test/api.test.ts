@@ -18,6 +18,8 @@ test("the API is on the gateway's listener where the settings say so, beside its
     body: JSON.stringify({ model: "hermes", messages: [{ role: "user", content: "Hi" }] }),
   });
   const status = await fetch(`${url}/api/gateway`, { headers });
+  const pairings = await fetch(`${url}/api/pairings`, { headers });
+  const log = await fetch(`${url}/api/gateway/log?limit=5`, { headers });
 
   expect(refused.status).toBe(401);
   expect(await health.json()).toMatchObject({ state: "running" });
@@ -25,6 +27,8 @@ test("the API is on the gateway's listener where the settings say so, beside its
     choices: [{ message: { content: "Hello from the gateway." } }],
   });
   expect(await status.json()).toMatchObject({ state: "running", pid: process.pid });
+  expect(await pairings.json()).toEqual({ pending: [], approved: [] });
+  expect(JSON.stringify(await log.json())).toContain("The gateway starts.");
 });
 
 test("without that setting it is not served", async () => {

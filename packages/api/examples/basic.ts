@@ -42,6 +42,8 @@ const home: HomePorts = {
     rename: notHere,
     delete: async (id) => await Promise.resolve(state.sessions.delete(id)),
     export: async (id) => await Promise.resolve(state.exportSession(id, "markdown")),
+    children: notHere,
+    context: notHere,
   },
   approvals: {
     list: async (filter) => await approvals.list(filter),

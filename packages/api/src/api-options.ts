@@ -1,4 +1,5 @@
 import type { Role } from "@hermes/client/contract";
+import type { PageFiles } from "./page/page-files.ts";
 import type { HomePorts } from "./ports/home-ports.ts";
 
 /** Who may come in. */
@@ -33,8 +34,10 @@ export interface ApiOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose pages may call it, such as `https://app.example.com`: they get CORS headers. @default none but its own */
   readonly origins?: readonly string[] | undefined;
-  /** What is served at `/`, for whoever came in by a link. @default a page that says that it works */
-  readonly page?: ((request: Request) => Response | Promise<Response>) | undefined;
+  /** What is served at `/` and below, without a token. @default a page that says that it works */
+  readonly page?: PageFiles | undefined;
+  /** 32 secret bytes that sign the cookies of browsers: with the same ones they hold after a restart. @default random ones */
+  readonly cookieKey?: Uint8Array | undefined;
   readonly limits?: ApiLimits | undefined;
   /** A comment is sent on streams after so long without an event. @default 15_000 */
   readonly heartbeatMs?: number | undefined;

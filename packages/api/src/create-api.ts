@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import type { LinkInfo } from "@hermes/client/contract";
 import { Hono } from "hono";
 import type { Api, Connection } from "./api.ts";
 import type { ApiOptions } from "./api-options.ts";
@@ -12,6 +14,9 @@ import { Idempotency } from "./openai/idempotency.ts";
 import { openAiEndpoints } from "./openai/openai-endpoints.ts";
 import { OpenAiRuns } from "./openai/openai-runs.ts";
 import { openEndpoints } from "./open-endpoints.ts";
+import type { PageFiles } from "./page/page-files.ts";
+import { isPublicAsset } from "./page/page-policy.ts";
+import { noPage, servePage } from "./page/serve-page.ts";
 import { serverEndpoints } from "./server-endpoints.ts";
 import { SessionAccess } from "./session-access.ts";
 import { Sockets } from "./socket/sockets.ts";
@@ -36,6 +41,7 @@ class HomeApi implements Api {
   readonly #options: ApiOptions;
   readonly #tokens: Tokens;
   readonly #links: Links;
+  readonly #page: PageFiles;
   readonly #gate: Gate;
   readonly #streams: Streams;
   readonly #metrics = new Metrics();
@@ -50,7 +56,9 @@ class HomeApi implements Api {
     const { home, now = Date.now, limits = {}, heartbeatMs = 15_000, onError } = options;
     const { maxBodyBytes = 10_000_000, maxStreams = 2_000, requestsPerMinute = 600 } = limits;
     this.#tokens = new Tokens(options.tokens);
-    this.#links = new Links(now, this.#tokens.mark);
+    const { cookieKey = randomBytes(32), page = noPage } = options;
+    this.#page = page;
+    this.#links = new Links({ tokens: this.#tokens, cookieKey, now });
     this.#gate = new Gate({
       ...{ tokens: this.#tokens, links: this.#links },
       rateLimit: new RateLimit(requestsPerMinute, now),
@@ -65,7 +73,10 @@ class HomeApi implements Api {
       ...{ maxBytes: maxBodyBytes, maxWaitingBytes: limits.maxWaitingBytes ?? 256_000 },
       stalledMs: limits.stalledMs ?? 30_000,
     });
-    const shared = { home, sessions, streams, maxBodyBytes, onError, now };
+    const shared = {
+      ...{ home, sessions, streams, maxBodyBytes, onError, now },
+      createLink: (name: string) => this.#createLink(name),
+    };
     const endpoints: Endpoint[] = [
       ...nativeEndpoints(shared),
       eventEndpoint(shared),
@@ -81,7 +92,6 @@ class HomeApi implements Api {
             sockets: this.#sockets.count,
             turns: home.runs.running().length,
           }),
-        page: options.page,
       }),
     );
     this.#open = openEndpoints(this.#links);
@@ -108,6 +118,10 @@ class HomeApi implements Api {
   };
 
   createLink(name?: string): string {
+    return this.#createLink(name).path;
+  }
+
+  #createLink(name: string | undefined): LinkInfo {
     const caller = name === undefined ? this.#tokens.firstOwner : this.#tokens.named(name);
     if (caller === undefined)
       throw refused("API_OPTION_INVALID", `There is no token "${name ?? "of an owner"}" for a link.`);
@@ -127,17 +141,24 @@ class HomeApi implements Api {
     onRoute: (path: string) => void,
   ): Promise<Response> {
     if (this.#isClosed) throw refused("API_CLOSED", "The server stops.");
-    this.#gate.checkPlace(request);
+    const { pathname } = new URL(request.url);
+    const isAsset = isPublicAsset(pathname) && (request.method === "GET" || request.method === "HEAD");
+    this.#gate.checkPlace(request, { allowsNullOrigin: isAsset });
     const origin = request.headers.get("origin");
     if (request.method === "OPTIONS" && origin !== null && this.#gate.isNamedOrigin(origin))
       return preflight(origin);
-    const { pathname } = new URL(request.url);
     for (const { path, handle } of this.#open) {
       const params = match(path, pathname);
       if (params === undefined || request.method !== "GET") continue;
       this.#gate.count(connection);
       onRoute(path);
       return handle({ request, params, connection });
+    }
+    const file = await servePage(this.#page, { request, pathname });
+    if (file !== undefined) {
+      this.#gate.count(connection);
+      onRoute("page");
+      return file;
     }
     const caller = this.#gate.admit(request, connection);
     return await this.#app.fetch(request, { caller, onRoute });

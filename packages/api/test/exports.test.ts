@@ -6,6 +6,7 @@ test("the package exports exactly these names", () => {
     "createApi",
     "createClientTools",
     "isClientCall",
+    "openPageFolder",
     "toRequest",
     "writeResponse",
   ]);

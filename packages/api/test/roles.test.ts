@@ -35,6 +35,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   removeRule: { effect: "allow", rule: "terminal(git status)" },
   explainPermission: { command: "ls" },
   setSetting: { value: 5 },
+  inspectHub: { reference: "official:notes" },
+  installHub: { reference: "official:notes", digest: "0".repeat(64) },
+  approvePairing: { platform: "telegram", code: "ABCD2345" },
+  revokePairing: { platform: "telegram", userId: "ada" },
+  addPush: { endpoint: "https://push.example/1" },
+  removePush: { endpoint: "https://push.example/1" },
   createChatCompletion: { messages: [{ role: "user", content: "Hello" }] },
   createResponse: { input: "Hello" },
 };
@@ -54,6 +60,7 @@ const values: Readonly<Record<string, string>> = {
   key: "model.default",
   name: "notes",
   id: "s",
+  process: "p1",
 };
 
 test("each route lets in those roles that its row says, and answers as its schema says", async () => {
@@ -72,7 +79,8 @@ test("each route lets in those roles that its row says, and answers as its schem
       const to = path
         .replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "x")
         .replace("/learnings/s", "/learnings/1")
-        .replace("/sessions/search", "/sessions/search?q=x");
+        .replace("/sessions/search", "/sessions/search?q=x")
+        .replace(/\/hub$/, "/hub?q=x");
       for (const role of roles) {
         const body = bodies[operationId];
         const init = { method: method.toUpperCase(), as: role };

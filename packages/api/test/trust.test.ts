@@ -157,6 +157,37 @@ test("a link is too old after ten minutes", async () => {
   expect((await raw(served, path)).status).toBe(403);
 });
 
+test("a cookie outlives the server that gave it, and not the token in whose name it was given", async () => {
+  let now = 1_000_000;
+  const cookieKey = new Uint8Array(32).fill(7);
+  const first = await serve(scripted(answers), { cookieKey, now: () => now });
+  const set = String(((await raw(first, first.api.createLink())).headers["set-cookie"] as string[])[0]);
+  const [cookie = ""] = set.split(";");
+  await first[Symbol.asyncDispose]();
+  const others = { owner: "another-token-0123456789", added: "added-token-0123456789" };
+  const statusFor = async (options: Parameters<typeof serve>[1], headers = { cookie }): Promise<number> => {
+    await using later = await serve(scripted(answers), { cookieKey, now: () => now, ...options });
+    return (await raw(later, "/api/whoami", { headers })).status;
+  };
+  const me = { name: "me", role: "owner", token: tokens.owner } as const;
+
+  expect(await statusFor({})).toBe(200);
+  expect(await statusFor({ tokens: [me, { name: "new", role: "user", token: others.added }] })).toBe(200);
+  expect(await statusFor({ tokens: [{ ...me, token: others.owner }] })).toBe(401);
+  expect(await statusFor({ tokens: [{ ...me, name: "you" }] })).toBe(401);
+  expect(await statusFor({ cookieKey: new Uint8Array(32).fill(8) })).toBe(401);
+  // Whose it is and until when is signed: neither can be written anew.
+  for (const forged of [
+    cookie.replace("=me.", "=anna."),
+    cookie.replace(/(=me\.)[0-9a-z]+/, "$1zzzzzzzzz"),
+    `${cookie}x`,
+    cookie.slice(0, -1),
+  ])
+    expect([forged, await statusFor({}, { cookie: forged })]).toEqual([forged, 401]);
+  now += 31 * 24 * 60 * 60_000;
+  expect(await statusFor({})).toBe(401);
+});
+
 test("every answer has the security headers, refusals too", async () => {
   await using served = await serve(scripted(answers));
 

@@ -3,7 +3,7 @@ import * as contract from "../src/contract/index.ts";
 import * as face from "../src/index.ts";
 
 test("the package exports exactly these names", () => {
-  expect(Object.keys(face).toSorted()).toEqual(["ApiError", "createClient"]);
+  expect(Object.keys(face).toSorted()).toEqual(["ApiError", "createClient", "mayAccess"]);
 });
 
 test("the contract exports exactly these names", () => {

@@ -51,7 +51,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
         counting.now(),
         import("./api/open-home-api.ts"),
       ]);
-      return await openHomeApi({ runtime, parts: outside }, choice);
+      return await openHomeApi({ runtime, parts: outside, sessions }, choice);
     },
     async apiTokens() {
       const { openApiTokens } = await import("./api/open-home-api.ts");

@@ -25,6 +25,7 @@ export type {
 } from "./runtime.ts";
 export type { ApiTokens, ListedToken } from "./api/api-tokens.ts";
 export type { ApiChoice, HomeApi } from "./api/home-api.ts";
+export type { PushChoice } from "./api/push/push-choice.ts";
 export type {
   HttpListener,
   HttpOptions,

@@ -18,6 +18,10 @@ export class OpenSessions {
     });
   }
 
+  find(sessionId: string): OpenedSession | undefined {
+    return this.#opened.get(sessionId);
+  }
+
   /**
    * @param make Opens it; what it is given is to be awaited before anything of the session is released: children go before their
    * parent, whose rights they have.

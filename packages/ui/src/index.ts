@@ -5,6 +5,7 @@ export { createAgUiHandler } from "./chat-handler/create-ag-ui-handler.ts";
 export type { AgUiHandler } from "./chat-handler/create-ag-ui-handler.ts";
 export { answerLater } from "./chat-handler/handler-options.ts";
 export type { HandlerOptions, Visitor } from "./chat-handler/handler-options.ts";
+export { cursorBehind } from "./follow/cursor.ts";
 export { createSessionStreams } from "./follow/session-streams.ts";
 export type {
   FollowedEvent,

@@ -7,6 +7,7 @@ test("the package exports exactly these names", () => {
     "createAgUiHandler",
     "createChatHandler",
     "createSessionStreams",
+    "cursorBehind",
     "serverSentEvents",
     "toAgUi",
     "toAgUiResponse",

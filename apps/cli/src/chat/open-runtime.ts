@@ -2,7 +2,13 @@ import type { Clarifier } from "@hermes/agent-loop";
 import type { LoadedSettings } from "@hermes/config";
 import type { Model } from "@hermes/models";
 import type { Approver } from "@hermes/registry";
-import { createRuntime, type HttpOptions, type Runtime, type RuntimeFlags } from "@hermes/runtime";
+import {
+  createRuntime,
+  type HttpOptions,
+  type Runtime,
+  type RuntimeFlags,
+  type RuntimeOptions,
+} from "@hermes/runtime";
 import { bundledSkills } from "../bundled-skills.ts";
 import type { Host } from "../host.ts";
 
@@ -19,6 +25,8 @@ export interface OpenRuntimeOptions {
   readonly platform?: string | undefined;
   /** MCP servers of this run, as `--mcp` names them. */
   readonly mcp?: readonly string[] | undefined;
+  /** Tables of parts beside those of every runtime. */
+  readonly migrations?: RuntimeOptions["migrations"];
   readonly onWarning: (message: string) => void;
 }
 

@@ -23,10 +23,11 @@ export async function startServing(
   person: Fixture,
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = { HERMES_API_TOKEN: ownerToken },
+  command: "serve" | "web" = "serve",
 ): Promise<Serving> {
   const child = spawn(
     process.execPath,
-    [bin, "serve", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args],
+    [bin, command, ...(args.includes("--port") ? [] : ["--port", "0"]), ...args],
     {
       cwd: person.project,
       env: { ...person.env, ...env },

@@ -52,6 +52,7 @@ const statuses: Readonly<Record<string, number>> = {
   API_NOT_FOUND: 404,
   APPROVAL_NOT_FOUND: 404,
   CRON_NO_JOB: 404,
+  HUB_NOT_FOUND: 404,
   RUNTIME_NO_SESSION: 404,
   RUNTIME_UNKNOWN_MODEL: 404,
   SESSION_NOT_FOUND: 404,
@@ -59,6 +60,7 @@ const statuses: Readonly<Record<string, number>> = {
   AGENT_BUSY: 409,
   APPROVAL_CLOSED: 409,
   APPROVAL_EXPIRED: 409,
+  HUB_CHANGED: 409,
   MEMORY_LOCKED: 409,
   NOTHING_TO_CONTINUE: 409,
   SESSION_BUSY: 409,
@@ -68,7 +70,9 @@ const statuses: Readonly<Record<string, number>> = {
   API_MEDIA_TYPE: 415,
   API_FORBIDDEN_HOST: 421,
   API_IDEMPOTENCY_MISMATCH: 422,
+  HUB_REFUSED: 422,
   MEMORY_REFUSED: 422,
+  PAIRING_REFUSED: 422,
   API_TOO_MANY: 429,
   SPEND_LIMIT_REACHED: 429,
   API_NOT_HERE: 501,
@@ -78,7 +82,9 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /** Parts of the home whose errors are about what was asked of them. They name their hints themselves. */
-const families: readonly string[] = ["CRON_", "CONFIG_", "PERMISSIONS_", "MEMORY_", "SKILL_", "RUNTIME_"];
+const families: readonly string[] = [
+  ...["CRON_", "CONFIG_", "HUB_", "PERMISSIONS_", "MEMORY_", "SKILL_", "RUNTIME_"],
+];
 
 /** What a client is told of an error; undefined: it can do nothing about it, and is told nothing. */
 export function refusalOf(error: unknown): Refusal | undefined {

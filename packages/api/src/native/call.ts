@@ -1,4 +1,4 @@
-import type { ApiCallName, ApiCalls } from "@hermes/client/contract";
+import type { ApiCallName, ApiCalls, LinkInfo } from "@hermes/client/contract";
 import type { SessionAccess } from "../session-access.ts";
 import type { Caller } from "../trust/caller.ts";
 import type { HomePorts } from "../ports/home-ports.ts";
@@ -14,6 +14,8 @@ export interface CheckedCall<Name extends ApiCallName> {
   readonly params: Part<Name, "params">;
   readonly query: Part<Name, "query">;
   readonly body: Part<Name, "body">;
+  /** A path that lets a browser in, once, as the caller. */
+  readonly createLink: () => LinkInfo;
   /** Aborted when the client goes. */
   readonly signal: AbortSignal;
 }

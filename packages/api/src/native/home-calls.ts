@@ -1,12 +1,19 @@
 import type { ApiCallName } from "@hermes/client/contract";
 import { refused } from "../errors/refusal.ts";
-import type { HomePorts } from "../ports/home-ports.ts";
 import type { CallHandlers } from "./call.ts";
+import type { gatewayCalls } from "./gateway-calls.ts";
+import type { pageCalls } from "./page-calls.ts";
 import type { questionCalls } from "./question-calls.ts";
 import type { runCalls } from "./run-calls.ts";
 import type { sessionCalls } from "./session-calls.ts";
+import { the } from "./the.ts";
 
-type Elsewhere = keyof typeof questionCalls | keyof typeof runCalls | keyof typeof sessionCalls;
+type Elsewhere =
+  | keyof typeof gatewayCalls
+  | keyof typeof pageCalls
+  | keyof typeof questionCalls
+  | keyof typeof runCalls
+  | keyof typeof sessionCalls;
 
 const defaultLimit = 50;
 
@@ -76,6 +83,11 @@ export const homeCalls: CallHandlers<Exclude<ApiCallName, Elsewhere>> = {
       throw refused("API_NOT_FOUND", "There is no such rule.");
     return { ok: true };
   },
+  async listAudit({ home, query: { limit = defaultLimit, ...filter } }) {
+    // One more than is shown says whether there are more.
+    const found = await the(home, "permissions").audit({ ...filter, limit: limit + 1 });
+    return { items: found.slice(0, limit), more: found.length > limit };
+  },
   explainPermission: async ({ home, body }) => await the(home, "permissions").explain(body),
 
   listSettings: async ({ home }) => ({ items: await the(home, "settings").list() }),
@@ -87,7 +99,6 @@ export const homeCalls: CallHandlers<Exclude<ApiCallName, Elsewhere>> = {
   setSetting: async ({ home, params, body }) => await the(home, "settings").set(params.key, body.value),
   unsetSetting: async ({ home, params }) => await the(home, "settings").unset(params.key),
 
-  getGateway: async ({ home }) => await the(home, "status").gateway(),
   listProcesses: async ({ home, query }) => ({ items: await the(home, "status").processes(query) }),
   async getUsage({ home, caller, sessions, query }) {
     if (query.sessionId !== undefined) await sessions.see(caller, query.sessionId);
@@ -97,11 +108,19 @@ export const homeCalls: CallHandlers<Exclude<ApiCallName, Elsewhere>> = {
       });
     return await the(home, "status").usage(query);
   },
+  async readProcess({ home, params: { id: sessionId, process } }) {
+    const found = await the(home, "status").process({ sessionId, id: process });
+    if (found === undefined) throw refused("API_NOT_FOUND", `There is no process "${process}".`);
+    return found;
+  },
+  async stopProcess({ home, params: { id: sessionId, process } }) {
+    const stopped = await the(home, "status").stopProcess({ sessionId, id: process });
+    if (stopped === undefined)
+      throw refused("API_NOT_FOUND", `No process "${process}" can be reached from here.`, {
+        hint: "It is stopped where its session is open.",
+      });
+    return stopped;
+  },
+  getInsights: async ({ home, query }) => await the(home, "status").insights(query),
   listModels: async ({ home }) => ({ items: await home.models.list() }),
 };
-
-function the<Name extends keyof HomePorts>(home: HomePorts, name: Name): NonNullable<HomePorts[Name]> {
-  const port = home[name];
-  if (port === undefined) throw refused("API_NOT_HERE", `This home has no ${name} here.`);
-  return port;
-}

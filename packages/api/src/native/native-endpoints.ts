@@ -1,4 +1,4 @@
-import type { ApiCallName } from "@hermes/client/contract";
+import type { ApiCallName, LinkInfo } from "@hermes/client/contract";
 import { apiRoutes, apiSchemas } from "@hermes/client/contract";
 import type { Endpoint } from "../endpoint.ts";
 import { checkInput } from "../errors/check-input.ts";
@@ -6,8 +6,10 @@ import { readJson } from "../http/read-json.ts";
 import type { HomePorts } from "../ports/home-ports.ts";
 import type { SessionAccess } from "../session-access.ts";
 import type { CallHandler, CallHandlers, CheckedCall } from "./call.ts";
+import { gatewayCalls } from "./gateway-calls.ts";
 import { homeCalls } from "./home-calls.ts";
 import { questionCalls } from "./question-calls.ts";
+import { pageCalls } from "./page-calls.ts";
 import { runCalls } from "./run-calls.ts";
 import { sessionCalls } from "./session-calls.ts";
 
@@ -15,11 +17,20 @@ export interface NativeOptions {
   readonly home: HomePorts;
   readonly sessions: SessionAccess;
   readonly maxBodyBytes: number;
+  /** @param name Of a token. */
+  readonly createLink: (name: string) => LinkInfo;
 }
 
 /** The calls of the contract, each with its handler. */
 export function nativeEndpoints(options: NativeOptions): readonly Endpoint[] {
-  const handlers: CallHandlers = { ...homeCalls, ...questionCalls, ...runCalls, ...sessionCalls };
+  const handlers: CallHandlers = {
+    ...gatewayCalls,
+    ...homeCalls,
+    ...pageCalls,
+    ...questionCalls,
+    ...runCalls,
+    ...sessionCalls,
+  };
   // The keys of an object of the language are texts; those of this one are its names.
   const names = Object.keys(apiRoutes) as readonly ApiCallName[];
   return names.map((name) => endpointOf(name, handlers[name], options));
@@ -28,7 +39,7 @@ export function nativeEndpoints(options: NativeOptions): readonly Endpoint[] {
 function endpointOf<Name extends ApiCallName>(
   name: Name,
   handler: CallHandler<Name>,
-  { home, sessions, maxBodyBytes }: NativeOptions,
+  { home, sessions, maxBodyBytes, createLink }: NativeOptions,
 ): Endpoint {
   const { summary, params, query, body, response } = apiSchemas[name];
   return {
@@ -37,7 +48,7 @@ function endpointOf<Name extends ApiCallName>(
     async handle({ request, url, params: given, caller }) {
       const asked = Object.fromEntries(url.searchParams);
       const call = {
-        ...{ caller, home, sessions, signal: request.signal },
+        ...{ caller, home, sessions, signal: request.signal, createLink: () => createLink(caller.name) },
         params: params && checkInput(params, given),
         query: query && checkInput(query, asked),
         body: body && checkInput(body, (await readJson(request, maxBodyBytes)).value),

@@ -13,6 +13,8 @@ export const sessionCalls: CallHandlers<
   | "listMessages"
   | "forkSession"
   | "exportSession"
+  | "listChildren"
+  | "getContext"
 > = {
   async listSessions({ home, caller, query: { limit = defaultLimit, offset = 0, platform } }) {
     // One more than is shown says whether there are more.
@@ -39,12 +41,20 @@ export const sessionCalls: CallHandlers<
     if (page === undefined) throw refused("API_NOT_FOUND", "The session has no such message.");
     return page;
   },
-  async forkSession({ home, sessions, caller, params: { id }, body: { before } }) {
+  async forkSession({ home, sessions, caller, params: { id }, body }) {
     await sessions.see(caller, id);
-    return await home.sessions.fork(id, { before, userId: caller.name });
+    return await home.sessions.fork(id, { ...body, userId: caller.name });
   },
   async exportSession({ home, sessions, caller, params: { id }, query: { format = "markdown" } }) {
     await sessions.see(caller, id);
     return { format, text: await home.sessions.export(id, format) };
+  },
+  async listChildren({ home, sessions, caller, params: { id } }) {
+    await sessions.see(caller, id);
+    return { items: await home.sessions.children(id) };
+  },
+  async getContext({ home, sessions, caller, params: { id } }) {
+    await sessions.see(caller, id);
+    return await home.sessions.context(id);
   },
 };

@@ -1,7 +1,10 @@
 import type { ApprovalsPort } from "./approvals-port.ts";
+import type { GatewayPort } from "./gateway-port.ts";
+import type { HubPort } from "./hub-port.ts";
 import type { JobsPort } from "./jobs-port.ts";
 import type { MemoryPort } from "./memory-port.ts";
 import type { PermissionsPort } from "./permissions-port.ts";
+import type { PushPort } from "./push-port.ts";
 import type { ResponsesPort } from "./responses-port.ts";
 import type { RunsPort } from "./runs-port.ts";
 import type { SessionsPort } from "./sessions-port.ts";
@@ -26,4 +29,7 @@ export interface HomePorts {
   readonly permissions?: PermissionsPort | undefined;
   readonly settings?: SettingsPort | undefined;
   readonly status?: StatusPort | undefined;
+  readonly gateway?: GatewayPort | undefined;
+  readonly hub?: HubPort | undefined;
+  readonly push?: PushPort | undefined;
 }

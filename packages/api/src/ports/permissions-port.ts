@@ -1,4 +1,5 @@
 import type {
+  AuditInfo,
   ExplainInput,
   ExplanationInfo,
   ModeChange,
@@ -14,6 +15,14 @@ export interface PermissionsPort {
   addRule(rule: RuleWrite): Promise<void>;
   /** @returns false where the file of rules has no such rule. */
   removeRule(rule: RuleWrite): Promise<boolean>;
+  /** What was decided, the newest first. */
+  audit(filter: {
+    readonly sessionId?: string | undefined;
+    readonly decision?: AuditInfo["decision"] | undefined;
+    readonly tool?: string | undefined;
+    readonly before?: number | undefined;
+    readonly limit: number;
+  }): Promise<readonly AuditInfo[]>;
   /** What would be decided. Runs nothing, asks nobody. */
   explain(input: ExplainInput): Promise<ExplanationInfo>;
 }

@@ -1,4 +1,11 @@
-import type { ExportFormat, FoundSession, MessagePage, SessionInfo } from "@hermes/client/contract";
+import type {
+  ChildInfo,
+  ContextInfo,
+  ExportFormat,
+  FoundSession,
+  MessagePage,
+  SessionInfo,
+} from "@hermes/client/contract";
 
 /** The kept sessions. Who may see which one is decided before it is asked, by `userId` and `platform` of what `get` gives. */
 export interface SessionsPort {
@@ -37,12 +44,21 @@ export interface SessionsPort {
    * A copy that goes on by itself.
    *
    * @param options.before It has the messages before this place in the history alone. @default all
+   * @param options.beforeMessage The same by the id of the message there.
    * @param options.userId Of the copy.
+   * @throws {HermesError} `API_NOT_FOUND` where the session has no such message, or has condensed it.
    */
   fork(
     id: string,
-    options: { readonly before?: number | undefined; readonly userId?: string | undefined },
+    options: {
+      readonly before?: number | undefined;
+      readonly beforeMessage?: number | undefined;
+      readonly userId?: string | undefined;
+    },
   ): Promise<SessionInfo>;
+  /** Those that work for it, oldest first. */
+  children(id: string): Promise<readonly ChildInfo[]>;
+  context(id: string): Promise<ContextInfo>;
   rename(id: string, title: string): Promise<void>;
   /** For good. @throws {HermesError} `SESSION_BUSY` while a turn runs. */
   delete(id: string): Promise<void>;

@@ -38,11 +38,15 @@ export class Gate {
   }
 
   /**
-   * A page that made its own name lead here (DNS rebinding) says that name, and a page elsewhere says its origin.
+   * A page that made its own name lead here (DNS rebinding) says that name, and a page elsewhere says its origin. A sandboxed frame has
+   * none (`null`): it gets public files alone.
    *
    * @throws {HermesError} `API_FORBIDDEN_HOST`, `API_FORBIDDEN_ORIGIN`
    */
-  checkPlace({ headers }: AskedRequest): void {
+  checkPlace(
+    { headers }: AskedRequest,
+    { allowsNullOrigin = false }: { readonly allowsNullOrigin?: boolean } = {},
+  ): void {
     const host = headers.get("host") ?? "";
     const name = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`)?.hostname : undefined;
     if (name === undefined || !this.#hosts.has(name.toLowerCase()))
@@ -50,7 +54,8 @@ export class Gate {
         hint: "Name it among the allowed hosts.",
       });
     const origin = headers.get("origin");
-    if (origin !== null && !this.isNamedOrigin(origin) && !isOwn(origin, host))
+    if (origin === null || (origin === "null" && allowsNullOrigin)) return;
+    if (!this.isNamedOrigin(origin) && !isOwn(origin, host))
       throw refused("API_FORBIDDEN_ORIGIN", "Pages of that origin may not send requests here.", {
         hint: "Name it among the origins.",
       });

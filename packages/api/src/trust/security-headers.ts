@@ -10,10 +10,6 @@ const everywhere: Readonly<Record<string, string>> = {
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 };
 
-/** What a page may load: what comes from here. */
-export const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
-
 /** Adds them; what the answer says itself stays. */
 export function withSecurityHeaders(response: Response): Response {
   const headers = new Headers(response.headers);

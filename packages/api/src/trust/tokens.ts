@@ -33,15 +33,12 @@ export class Tokens {
     return this.#tokens.find(({ caller }) => caller.name === name)?.caller;
   }
 
-  get firstOwner(): Caller | undefined {
-    return this.#tokens.find(({ caller }) => caller.role === "owner")?.caller;
+  digestOf(name: string): Uint8Array | undefined {
+    return this.#tokens.find(({ caller }) => caller.name === name)?.digest;
   }
 
-  /** Tells servers on other ports of the same host apart, and keeps no secret. */
-  get mark(): string {
-    const hash = createHash("sha256").update("mark");
-    for (const { digest } of this.#tokens) hash.update(digest);
-    return hash.digest("hex").slice(0, 8);
+  get firstOwner(): Caller | undefined {
+    return this.#tokens.find(({ caller }) => caller.role === "owner")?.caller;
   }
 }
 

@@ -28,7 +28,7 @@ interface Init extends RequestInit {
   readonly as?: keyof typeof tokens | undefined;
 }
 
-export interface ServeOptions extends Partial<Omit<ApiOptions, "home" | "tokens">> {
+export interface ServeOptions extends Partial<Omit<ApiOptions, "home">> {
   readonly path?: TestHomeOptions["path"];
   readonly port?: number | undefined;
   readonly home?: Partial<TestHome> | undefined;

@@ -218,13 +218,14 @@ function storedSessions(state: State): SessionsPort {
       const { sessions: found } = state.search(query, { limit, userId });
       return await Promise.resolve(found.map(({ session, hits }) => ({ session: infoOf(session), hits })));
     },
-    async fork(id, { before, userId }) {
+    async fork(id, { before, beforeMessage, userId }) {
       const stored = journal.load(id);
       if (stored === undefined) throw new HermesError("None.", { code: "SESSION_NOT_FOUND" });
+      const place = state.messages(id).findIndex((each) => each.id === beforeMessage);
       const copy = `s${randomUUID().slice(0, 8)}`;
       journal.create(
         { ...stored.head, id: copy, parentId: id, platform: "api", userId, startedAt: Date.now() },
-        stored.messages.slice(0, before),
+        stored.messages.slice(0, beforeMessage === undefined ? before : place),
       );
       return await Promise.resolve(infoOf(sessions.get(copy) as SessionRecord));
     },
@@ -232,6 +233,9 @@ function storedSessions(state: State): SessionsPort {
     delete: async (id) => await Promise.resolve(sessions.delete(id)),
     export: async (id, format) =>
       await Promise.resolve(state.exportSession(id, format === "json" ? "jsonl" : "markdown")),
+    children: async () => await Promise.resolve([]),
+    context: async () =>
+      await Promise.resolve({ model: "m", contextWindow: 1_000, tokens: 10, counted: true, parts: [] }),
   };
 }
 

@@ -1,4 +1,9 @@
+import type { AuditInfo } from "./audit.ts";
 import type { ApprovalAnswer, ApprovalInfo, QuestionAnswer, QuestionInfo } from "./approval.ts";
+import type { ChildInfo } from "./child.ts";
+import type { ContextInfo } from "./context.ts";
+import type { FoundHubSkills, HubInstall, HubInstalled, HubPlan } from "./hub.ts";
+import type { InsightsInfo } from "./insights.ts";
 import type { JobChange, JobInfo, JobRun } from "./job.ts";
 import type {
   LearningInfo,
@@ -8,13 +13,15 @@ import type {
   MemoryWrite,
   MemoryWritten,
 } from "./memory.ts";
+import type { PairedPerson, PairingApproval, PairingsInfo } from "./pairing.ts";
 import type { ExplainInput, ExplanationInfo, ModeChange, PermissionsInfo, RuleWrite } from "./permission.ts";
+import type { LinkInfo, PushInfo, PushNews, PushTarget } from "./push.ts";
 import type { Role } from "./role.ts";
 import type { RunningTurn, RunRequest, RunStarted } from "./run.ts";
 import type { ExportFormat, FoundSession, MessagePage, SessionExport, SessionInfo } from "./session.ts";
 import type { SettingInfo, SettingWrite } from "./setting.ts";
 import type { SkillInfo, SkillText } from "./skill.ts";
-import type { GatewayInfo, ProcessInfo } from "./status.ts";
+import type { GatewayInfo, LogInfo, ProcessInfo, ProcessOutput } from "./status.ts";
 import type { ModelInfo, UsageInfo } from "./usage.ts";
 
 /** One call: what stands in its path, its query and its body, and what is answered. */
@@ -81,7 +88,12 @@ export interface ApiCalls {
   };
   readonly forkSession: {
     readonly params: Id;
-    readonly body: { readonly before?: number | undefined };
+    readonly body: {
+      /** A place in the history. */
+      readonly before?: number | undefined;
+      /** Id of a message, in its place. */
+      readonly beforeMessage?: number | undefined;
+    };
     readonly response: SessionInfo;
   };
   readonly exportSession: {
@@ -89,6 +101,9 @@ export interface ApiCalls {
     readonly query: { readonly format?: ExportFormat | undefined };
     readonly response: SessionExport;
   };
+
+  readonly listChildren: { readonly params: Id; readonly response: Listed<ChildInfo> };
+  readonly getContext: { readonly params: Id; readonly response: ContextInfo };
 
   readonly startRun: { readonly body: RunRequest; readonly response: RunStarted };
   readonly listRuns: { readonly response: Listed<RunningTurn> };
@@ -149,11 +164,28 @@ export interface ApiCalls {
   };
   readonly getSkill: { readonly params: Name; readonly response: SkillText };
 
+  readonly searchHub: { readonly query: Limit & { readonly q: string }; readonly response: FoundHubSkills };
+  readonly inspectHub: { readonly body: { readonly reference: string }; readonly response: HubPlan };
+  readonly installHub: { readonly body: HubInstall; readonly response: HubInstalled };
+  readonly listInstalled: { readonly response: Listed<HubInstalled> };
+  readonly uninstallHub: { readonly params: Name; readonly response: Done };
+
   readonly getPermissions: { readonly query: OfSession; readonly response: PermissionsInfo };
   readonly setMode: { readonly body: ModeChange; readonly response: Done };
   readonly addRule: { readonly body: RuleWrite; readonly response: Done };
   readonly removeRule: { readonly body: RuleWrite; readonly response: Done };
   readonly explainPermission: { readonly body: ExplainInput; readonly response: ExplanationInfo };
+
+  readonly listAudit: {
+    readonly query: Limit &
+      OfSession & {
+        readonly decision?: AuditInfo["decision"] | undefined;
+        readonly tool?: string | undefined;
+        /** Entries before this one. */
+        readonly before?: number | undefined;
+      };
+    readonly response: Page<AuditInfo>;
+  };
 
   readonly listSettings: { readonly response: Listed<SettingInfo> };
   readonly getSetting: { readonly params: { readonly key: string }; readonly response: SettingInfo };
@@ -165,12 +197,34 @@ export interface ApiCalls {
   readonly unsetSetting: { readonly params: { readonly key: string }; readonly response: SettingInfo };
 
   readonly getGateway: { readonly response: GatewayInfo };
+  readonly getGatewayLog: { readonly query: Limit; readonly response: LogInfo };
+  readonly listPairings: { readonly response: PairingsInfo };
+  readonly approvePairing: { readonly body: PairingApproval; readonly response: PairingsInfo };
+  readonly revokePairing: { readonly body: PairedPerson; readonly response: PairingsInfo };
   readonly listProcesses: { readonly query: OfSession; readonly response: Listed<ProcessInfo> };
+  readonly readProcess: {
+    readonly params: Id & { readonly process: string };
+    readonly response: ProcessOutput;
+  };
+  readonly stopProcess: {
+    readonly params: Id & { readonly process: string };
+    readonly response: ProcessInfo;
+  };
   readonly getUsage: {
     readonly query: OfSession & { readonly from?: number | undefined };
     readonly response: UsageInfo;
   };
+  readonly getInsights: {
+    readonly query: { readonly from?: number | undefined };
+    readonly response: InsightsInfo;
+  };
   readonly listModels: { readonly response: Listed<ModelInfo> };
+
+  readonly createLink: { readonly response: LinkInfo };
+  readonly getPush: { readonly response: PushInfo };
+  readonly addPush: { readonly body: PushTarget; readonly response: Done };
+  readonly removePush: { readonly body: PushTarget; readonly response: Done };
+  readonly getNews: { readonly response: PushNews };
 }
 
 export type ApiCallName = keyof ApiCalls;

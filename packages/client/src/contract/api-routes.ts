@@ -25,6 +25,9 @@ export const apiRoutes: { readonly [Name in ApiCallName]: ApiRoute } = {
   forkSession: post("/api/sessions/{id}/fork", "speak"),
   exportSession: get("/api/sessions/{id}/export"),
 
+  listChildren: get("/api/sessions/{id}/children"),
+  getContext: get("/api/sessions/{id}/context"),
+
   startRun: post("/api/runs", "speak"),
   listRuns: get("/api/runs"),
   steerRun: post("/api/sessions/{id}/steer", "speak"),
@@ -57,11 +60,19 @@ export const apiRoutes: { readonly [Name in ApiCallName]: ApiRoute } = {
   listSkills: get("/api/skills"),
   getSkill: get("/api/skills/{name}", "inspect"),
 
+  searchHub: get("/api/hub", "own"),
+  inspectHub: post("/api/hub/inspect", "own"),
+  installHub: post("/api/hub/install", "own"),
+  listInstalled: get("/api/hub/installed", "inspect"),
+  uninstallHub: remove("/api/hub/installed/{name}", "own"),
+
   getPermissions: get("/api/permissions", "inspect"),
   setMode: { method: "PUT", path: "/api/permissions/mode", access: "own" },
   addRule: post("/api/permissions/rules", "own"),
   removeRule: remove("/api/permissions/rules", "own"),
   explainPermission: post("/api/permissions/explain", "own"),
+
+  listAudit: get("/api/audit", "inspect"),
 
   listSettings: get("/api/settings", "inspect"),
   getSetting: get("/api/settings/{key}", "inspect"),
@@ -69,7 +80,20 @@ export const apiRoutes: { readonly [Name in ApiCallName]: ApiRoute } = {
   unsetSetting: remove("/api/settings/{key}", "own"),
 
   getGateway: get("/api/gateway", "inspect"),
+  getGatewayLog: get("/api/gateway/log", "inspect"),
+  listPairings: get("/api/pairings", "inspect"),
+  approvePairing: post("/api/pairings/approve", "own"),
+  revokePairing: post("/api/pairings/revoke", "own"),
   listProcesses: get("/api/processes", "inspect"),
+  readProcess: get("/api/sessions/{id}/processes/{process}", "inspect"),
+  stopProcess: post("/api/sessions/{id}/processes/{process}/stop", "own"),
   getUsage: get("/api/usage"),
+  getInsights: get("/api/insights", "inspect"),
   listModels: get("/api/models"),
+
+  createLink: post("/api/links", "own"),
+  getPush: get("/api/push", "own"),
+  addPush: post("/api/push", "own"),
+  removePush: remove("/api/push", "own"),
+  getNews: get("/api/news", "own"),
 };

@@ -1,6 +1,11 @@
 import * as z from "zod";
 import type { ApiCall, ApiCallName, ApiCalls, Done } from "./api-calls.ts";
+import { auditInfo } from "./audit.ts";
 import { approvalAnswer, approvalInfo, questionAnswer, questionInfo } from "./approval.ts";
+import { childInfo } from "./child.ts";
+import { contextInfo } from "./context.ts";
+import { foundHubSkills, hubInstall, hubInstalled, hubPlan } from "./hub.ts";
+import { insightsInfo } from "./insights.ts";
 import { jobChange, jobInfo, jobRun } from "./job.ts";
 import {
   learningInfo,
@@ -10,13 +15,15 @@ import {
   memoryWrite,
   memoryWritten,
 } from "./memory.ts";
+import { pairedPerson, pairingApproval, pairingsInfo } from "./pairing.ts";
 import { explainInput, explanationInfo, modeChange, permissionsInfo, ruleWrite } from "./permission.ts";
+import { linkInfo, pushInfo, pushNews, pushTarget } from "./push.ts";
 import { roles } from "./role.ts";
 import { runningTurn, runRequest, runStarted, sessionId } from "./run.ts";
 import { foundSession, messagePage, sessionExport, sessionInfo } from "./session.ts";
 import { settingInfo, settingWrite } from "./setting.ts";
 import { skillInfo, skillText } from "./skill.ts";
-import { gatewayInfo, processInfo } from "./status.ts";
+import { gatewayInfo, logInfo, processInfo, processOutput } from "./status.ts";
 import { modelInfo, usageInfo } from "./usage.ts";
 
 /** What a call takes and gives. A query comes as text, and is read as what it is to be. */
@@ -87,9 +94,13 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
     response: messagePage,
   },
   forkSession: {
-    summary: "A copy of a session that goes on by itself; with `before`, of so many messages of it.",
+    summary:
+      "A copy of a session that goes on by itself; with `before`, of so many messages of it; with `beforeMessage`, of those before that one.",
     params: session,
-    body: z.strictObject({ before: z.int().min(0).optional() }),
+    body: z.strictObject({
+      before: z.int().min(0).optional(),
+      beforeMessage: z.int().min(0).optional(),
+    }),
     response: sessionInfo,
   },
   exportSession: {
@@ -98,6 +109,9 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
     query: z.strictObject({ format: z.enum(["markdown", "json"]).optional() }),
     response: sessionExport,
   },
+
+  listChildren: { summary: "The sessions that work for it.", params: session, response: listOf(childInfo) },
+  getContext: { summary: "What fills the window of its model.", params: session, response: contextInfo },
 
   startRun: {
     summary: "Says something in a session, or lets its last turn go on. The events come behind the cursor.",
@@ -198,6 +212,28 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
     response: skillText,
   },
 
+  searchHub: {
+    summary: "Skills of others, from every source that answers.",
+    query: z.strictObject({ q: z.string().max(200), ...limit }),
+    response: foundHubSkills,
+  },
+  inspectHub: {
+    summary: "Fetches and scans a skill. Writes nothing.",
+    body: z.strictObject({ reference: text(1_000) }),
+    response: hubPlan,
+  },
+  installHub: {
+    summary: "Installs a skill that the person has seen: what `digest` names, and nothing else.",
+    body: hubInstall,
+    response: hubInstalled,
+  },
+  listInstalled: { summary: "The skills that were installed.", response: listOf(hubInstalled) },
+  uninstallHub: {
+    summary: "Moves an installed skill to the archive.",
+    params: z.object({ name: named }),
+    response: done,
+  },
+
   getPermissions: {
     summary: "The mode and the rules, as they stand now.",
     query: ofSession,
@@ -216,6 +252,18 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
     response: explanationInfo,
   },
 
+  listAudit: {
+    summary: "What was decided about calls, the newest first.",
+    query: z.strictObject({
+      sessionId: sessionId.optional(),
+      decision: z.enum(["allowed", "denied"]).optional(),
+      tool: text(200).optional(),
+      before: count(Number.MAX_SAFE_INTEGER).optional(),
+      ...limit,
+    }),
+    response: z.object({ items: z.array(auditInfo), more: z.boolean() }),
+  },
+
   listSettings: { summary: "Every setting. Secrets have no value here.", response: listOf(settingInfo) },
   getSetting: { summary: "One setting.", params: z.object({ key: named }), response: settingInfo },
   setSetting: {
@@ -231,10 +279,32 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
   },
 
   getGateway: { summary: "Whether the gateway runs, and its platforms.", response: gatewayInfo },
+  getGatewayLog: {
+    summary: "The last lines of the gateway's log.",
+    query: z.strictObject(limit),
+    response: logInfo,
+  },
+  listPairings: { summary: "Who waits to be let in to chats, and who was.", response: pairingsInfo },
+  approvePairing: {
+    summary: "Lets in who told the person their code.",
+    body: pairingApproval,
+    response: pairingsInfo,
+  },
+  revokePairing: { summary: "Lets somebody in no more.", body: pairedPerson, response: pairingsInfo },
   listProcesses: {
     summary: "Commands in the background of sessions.",
     query: ofSession,
     response: listOf(processInfo),
+  },
+  readProcess: {
+    summary: "One of them, with the newest of its output.",
+    params: z.object({ id: sessionId, process: named }),
+    response: processOutput,
+  },
+  stopProcess: {
+    summary: "Ends one of them.",
+    params: z.object({ id: sessionId, process: named }),
+    response: processInfo,
   },
   getUsage: {
     summary: "What was used: by a session, or by all since a time. Users ask about their own sessions.",
@@ -244,5 +314,22 @@ export const apiSchemas: { readonly [Name in ApiCallName]: CallSchemas<ApiCalls[
     }),
     response: usageInfo,
   },
+  getInsights: {
+    summary: "What was used since a time, by day, model, tool and hour.",
+    query: z.strictObject({ from: count(Number.MAX_SAFE_INTEGER).optional() }),
+    response: insightsInfo,
+  },
   listModels: { summary: "The models that can be used, the chosen one first.", response: listOf(modelInfo) },
+
+  createLink: {
+    summary: "A path that lets one more browser in, once, within ten minutes.",
+    response: linkInfo,
+  },
+  getPush: { summary: "The key with which browsers ask to be told of news.", response: pushInfo },
+  addPush: { summary: "Tells a browser when a turn waits or has ended.", body: pushTarget, response: done },
+  removePush: { summary: "Tells it no more.", body: pushTarget, response: done },
+  getNews: {
+    summary: "The newest thing that waits for the person, or else that has ended.",
+    response: pushNews,
+  },
 };

@@ -7,6 +7,11 @@ export type { CallSchemas } from "./api-schemas.ts";
 export type { ApprovalAnswer, ApprovalInfo, QuestionAnswer, QuestionInfo } from "./approval.ts";
 export { runEvent } from "./event.ts";
 export type { EventApproval, EventMessage, OtherEventType, RunEvent, TurnEndEvent } from "./event.ts";
+export type { AuditInfo } from "./audit.ts";
+export type { ChildInfo } from "./child.ts";
+export type { ContextInfo } from "./context.ts";
+export type { FoundHubSkills, HubInstall, HubInstalled, HubPlan, HubSkill } from "./hub.ts";
+export type { InsightsInfo, InsightsSum } from "./insights.ts";
 export type { JobChange, JobInfo, JobRun } from "./job.ts";
 export type {
   LearningInfo,
@@ -26,6 +31,8 @@ export type {
   RuleInfo,
   RuleWrite,
 } from "./permission.ts";
+export type { PairedPerson, PairingApproval, PairingsInfo } from "./pairing.ts";
+export type { LinkInfo, PushInfo, PushNews, PushTarget } from "./push.ts";
 export { mayAccess, roles } from "./role.ts";
 export type { Access, Role } from "./role.ts";
 export { sessionId } from "./run.ts";
@@ -42,5 +49,5 @@ export type { SettingInfo, SettingValue, SettingWrite } from "./setting.ts";
 export type { SkillInfo, SkillText } from "./skill.ts";
 export { errorInfo, socketCloseCodes, socketMessage, socketRequest } from "./socket.ts";
 export type { ErrorInfo, SocketMessage, SocketRequest } from "./socket.ts";
-export type { GatewayInfo, ProcessInfo } from "./status.ts";
+export type { GatewayInfo, LogInfo, ProcessInfo, ProcessOutput } from "./status.ts";
 export type { ModelInfo, Usage, UsageInfo } from "./usage.ts";

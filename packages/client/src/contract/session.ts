@@ -57,12 +57,15 @@ export interface MessagePage {
   /** How many there are before the first, and after the last. */
   readonly earlier: number;
   readonly later: number;
+  /** The events behind the last of them come behind it. Absent where there are later ones, or none. */
+  readonly cursor?: string | undefined;
 }
 
 export const messagePage: z.ZodType<MessagePage> = z.object({
   messages: z.array(sessionMessage),
   earlier: z.int(),
   later: z.int(),
+  cursor: z.string().optional(),
 });
 
 export interface FoundSession {

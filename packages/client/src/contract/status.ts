@@ -31,6 +31,20 @@ export interface ProcessInfo {
   readonly exitCode?: number | undefined;
 }
 
+/** A process, and the newest of what it has said. */
+export interface ProcessOutput {
+  readonly process: ProcessInfo;
+  /** At most the last 64,000 characters. Absent: only its record is left. */
+  readonly output?: string | undefined;
+}
+
+/** Lines of the log of the gateway, the newest last. */
+export interface LogInfo {
+  readonly lines: readonly string[];
+}
+
+export const logInfo: z.ZodType<LogInfo> = z.object({ lines: z.array(z.string()) });
+
 export const processInfo: z.ZodType<ProcessInfo> = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -39,4 +53,9 @@ export const processInfo: z.ZodType<ProcessInfo> = z.object({
   startedAt: z.number(),
   endedAt: z.number().optional(),
   exitCode: z.int().optional(),
+});
+
+export const processOutput: z.ZodType<ProcessOutput> = z.object({
+  process: processInfo,
+  output: z.string().optional(),
 });

@@ -2,9 +2,8 @@ import type { ApiToken } from "@hermes/api";
 import type { Role } from "@hermes/client/contract";
 import { HermesError } from "@hermes/registry";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import * as z from "zod";
+import { credentialFile, parsedJson } from "./credential-file.ts";
 
 export interface ListedToken {
   readonly name: string;
@@ -47,57 +46,38 @@ interface OpenTokens extends ApiTokens {
 
 /** @param home Makes the folder of Hermes where there is none. */
 export function openApiTokens(home: () => Promise<string>): OpenTokens {
-  const folder = async (): Promise<string> => {
-    const path = join(await home(), "credentials");
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    return path;
-  };
-  const path = async (): Promise<string> => join(await folder(), "api-tokens.json");
-  const read = async (): Promise<readonly StoredToken[]> => {
-    const from = await path();
-    const text = await textOf(from);
+  const own = credentialFile({ home, name: "api-token", lockedCode: "API_TOKENS_LOCKED" });
+  const others = credentialFile({ home, name: "api-tokens.json", lockedCode: "API_TOKENS_LOCKED" });
+  const parse = (text: string | undefined, path: string): readonly StoredToken[] => {
     if (text === undefined) return [];
     const parsed = file.safeParse(parsedJson(text));
     if (parsed.success) return parsed.data.tokens;
-    throw new HermesError(`${from} does not hold tokens.`, {
+    throw new HermesError(`${path} does not hold tokens.`, {
       code: "API_TOKENS_UNREADABLE",
       hint: "Move it away, and add the tokens again: hermes serve token add",
     });
   };
+  const read = async (): Promise<readonly StoredToken[]> => parse(await others.read(), await others.path());
   const change = async <Result>(
     edit: (tokens: readonly StoredToken[]) => {
       readonly tokens: readonly StoredToken[];
       readonly result: Result;
     },
   ): Promise<Result> => {
-    const { replaceFile, withFileLock } = await import("@hermes/atomic-files");
-    const to = await path();
-    return await withFileLock(
-      `${to}.lock`,
-      async () => {
-        const { tokens, result } = edit(await read());
-        replaceFile(to, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600 });
-        return result;
-      },
-      { code: "API_TOKENS_LOCKED" },
-    );
+    const path = await others.path();
+    return await others.change((before) => {
+      const { tokens, result } = edit(parse(before, path));
+      return { text: JSON.stringify({ tokens }, null, 2), result };
+    });
   };
   return {
-    async owner() {
-      const to = join(await folder(), "api-token");
-      const { replaceFile, withFileLock } = await import("@hermes/atomic-files");
-      return await withFileLock(
-        `${to}.lock`,
-        async () => {
-          const kept = (await textOf(to))?.trim();
-          if (kept !== undefined && kept !== "") return kept;
-          const token = newToken();
-          replaceFile(to, `${token}\n`, { mode: 0o600 });
-          return token;
-        },
-        { code: "API_TOKENS_LOCKED" },
-      );
-    },
+    owner: async () =>
+      await own.change((before) => {
+        const kept = before?.trim();
+        if (kept !== undefined && kept !== "") return { result: kept };
+        const token = newToken();
+        return { text: token, result: token };
+      }),
     list: async () => (await read()).map(({ name, role, createdAt }) => ({ name, role, createdAt })),
     hashes: async () => (await read()).map(({ name, role, sha256 }) => ({ name, role, sha256 })),
     async add(name, role) {
@@ -119,23 +99,6 @@ export function openApiTokens(home: () => Promise<string>): OpenTokens {
 
 function newToken(): string {
   return `hermes_${randomBytes(32).toString("base64url")}`;
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function badName(name: string): HermesError {

@@ -1,5 +1,5 @@
-import type { Api, ApiLimits } from "@hermes/api";
-import type { GatewayInfo } from "@hermes/client/contract";
+import type { Api, ApiLimits, GatewayPort } from "@hermes/api";
+import type { PushChoice } from "./push/push-choice.ts";
 
 export interface ApiChoice {
   /** Of Hermes, as clients are told. @default "0.0.0" */
@@ -11,8 +11,11 @@ export interface ApiChoice {
   /** Origins whose pages may call it. @default none but its own */
   readonly origins?: readonly string[] | undefined;
   readonly limits?: ApiLimits | undefined;
-  /** How the gateway is. Absent: it counts as stopped. */
-  readonly gateway?: (() => Promise<GatewayInfo>) | undefined;
+  /** The gateway, and who may speak to it. Absent: it counts as stopped, and nothing else of it is told. */
+  readonly gateway?: GatewayPort | undefined;
+  /** A folder, absolute, with the page that is served at `/`. @default a page that says that it works */
+  readonly page?: string | undefined;
+  readonly push?: PushChoice | undefined;
 }
 
 /** This home over HTTP and WebSocket. Opens no session and no store before a request needs it. */

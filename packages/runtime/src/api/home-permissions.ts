@@ -1,9 +1,16 @@
 import type { PermissionsPort } from "@hermes/api";
 import type { Permissions } from "@hermes/permissions";
 import { HermesError } from "@hermes/registry";
+import type { State } from "@hermes/state";
 
-/** The rules and modes of a home, for its owner. */
-export function homePermissions(permissions: () => Promise<Permissions>): PermissionsPort {
+export interface HomePermissionsOptions {
+  readonly permissions: () => Promise<Permissions>;
+  readonly store: () => Promise<State>;
+  readonly redactor: () => Promise<(text: string) => string>;
+}
+
+/** The rules and modes of a home and what was decided by them, for its owner. */
+export function homePermissions({ permissions, store, redactor }: HomePermissionsOptions): PermissionsPort {
   return {
     async get({ sessionId }) {
       const [guard, { modes, modeSentences }] = await Promise.all([
@@ -38,6 +45,16 @@ export function homePermissions(permissions: () => Promise<Permissions>): Permis
     },
     removeRule: async ({ rule }) =>
       await (await (await permissions()).ruleFile()).remove({ text: rule.trim() }),
+    async audit(filter) {
+      const [{ audit }, redact] = await Promise.all([store(), redactor()]);
+      return audit
+        .list(filter)
+        .map(({ id, at, sessionId, platform, tool, request, decision, decidedBy, reason }) => ({
+          ...{ id, at, sessionId, platform, tool, decision, decidedBy },
+          request: redact(request),
+          reason: redact(reason),
+        }));
+    },
     async explain({ sessionId, ...input }) {
       const call = "command" in input ? input.command : input;
       const where = { platform: "api", sessionId };

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "@hermes/agent-loop";
+import type { AgentEvent, TurnEnd } from "@hermes/agent-loop";
 import type { RunsPort, SessionEvent, StartedRun, StartRun } from "@hermes/api";
 import type { RunningTurn } from "@hermes/client/contract";
 import { createSessionId } from "@hermes/agent-loop";
@@ -11,15 +11,19 @@ import type { Lazy } from "../lazy.ts";
 import type { OpenSession } from "../runtime.ts";
 import { endAtLength } from "./end-at-length.ts";
 import { MergedEvents } from "./merged-events.ts";
+import type { RunNews } from "./push/run-news.ts";
 import { RunSessions } from "./run-sessions.ts";
 import type { RunSessionsOptions } from "./run-sessions.ts";
 import { SessionQuestions } from "./session-questions.ts";
+import { tellTurnEnd } from "./tell-turn-end.ts";
 import { temporaryTag } from "./temporary-sessions.ts";
 import { WatchedSessions } from "./watched-sessions.ts";
 
 export interface HomeRunsOptions extends Omit<RunSessionsOptions, "asked" | "closing"> {
   /** How long a question of the agent waits. */
   readonly clarifyTimeoutMs: number;
+  /** Told what a person may want to hear of. Must not throw. */
+  readonly onNews?: ((news: RunNews) => void) | undefined;
 }
 
 /** Turns of the sessions of a home, each in one of its open sessions. Nothing is opened before the first of them. */
@@ -34,11 +38,12 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
 
   constructor(options: HomeRunsOptions) {
     this.#options = options;
-    const { store, clarifyTimeoutMs, onError } = options;
+    const { store, clarifyTimeoutMs, onNews, onError } = options;
     this.#watched = new WatchedSessions(store);
     this.asked = new SessionQuestions({
       tell: (sessionId, event) => this.#running.get(sessionId)?.events.tell(event),
       timeoutMs: clarifyTimeoutMs,
+      onNews,
     });
     this.#sessions = new RunSessions({ ...options, asked: this.asked, closing: this.#closing.signal });
     this.#streams = lazy(async () => {
@@ -67,8 +72,10 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
         // It may have waited for the turns before it.
         this.#mustBeOpen(run.signal);
         goesOn = run.input === undefined || givesResults(session, run);
-        events = new MergedEvents(eventsOf(session, run, { goesOn, signal }));
-        this.#running.set(session.id, { startedAt: Date.now(), events });
+        const startedAt = Date.now();
+        const onEnd = (end: TurnEnd): void => this.#tellEnd(session.id, run, { end, startedAt });
+        events = new MergedEvents(tellTurnEnd(eventsOf(session, run, { goesOn, signal }), onEnd));
+        this.#running.set(session.id, { startedAt, events });
         // The log of the turn hands on what it is given, whatever the type.
         return events as AsyncIterable<SessionEvent> as AsyncIterable<AgentEvent>;
       };
@@ -138,6 +145,17 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     for (const id of turns) streams?.stop(id);
     await Promise.all(turns.map(async (id) => await streams?.idle(id)));
     await this.#sessions.close();
+  }
+
+  /** Whoever brought the history of a session waits for its answer already. */
+  #tellEnd(
+    sessionId: string,
+    { isTemporary }: StartRun,
+    { end: { reason, text, error }, startedAt }: { readonly end: TurnEnd; readonly startedAt: number },
+  ): void {
+    if (isTemporary === true) return;
+    const tookMs = Date.now() - startedAt;
+    this.#options.onNews?.({ type: "ended", sessionId, reason, tookMs, text: error?.message ?? text });
   }
 
   #mustBeOpen(signal: AbortSignal): void {

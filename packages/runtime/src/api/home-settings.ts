@@ -34,7 +34,8 @@ export function homeSettings({ loaded, seal }: HomeSettingsOptions): SettingsPor
       await withText(after);
       return after;
     });
-    const changed = await get(key);
+    // One of a name that nobody has set any more is not among those that are listed.
+    const changed = (await get(key)) ?? (await import("@hermes/config")).describeSetting(key);
     if (changed !== undefined) return changed;
     throw unknownSetting(key);
   };

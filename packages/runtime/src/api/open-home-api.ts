@@ -1,11 +1,13 @@
-import { createApi, toRequest, writeResponse } from "@hermes/api";
+import { createApi, openPageFolder, toRequest, writeResponse } from "@hermes/api";
 import type { Api } from "@hermes/api";
 import type { IncomingMessage } from "node:http";
 import { TLSSocket } from "node:tls";
 import { httpOptionsOf } from "../http/http-listener.ts";
 import type { HttpRoute } from "../http/http-listener.ts";
+import type { OpenSessions } from "../open-sessions.ts";
 import type { Runtime } from "../runtime.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { apiCookieKey } from "./api-cookie-key.ts";
 import { openApiTokens, ownerName } from "./api-tokens.ts";
 import type { ApiChoice, HomeApi } from "./home-api.ts";
 import { createHomePorts } from "./home-ports.ts";
@@ -14,6 +16,8 @@ export interface HomeApiParts {
   readonly runtime: Runtime;
   /** Outside of a session. */
   readonly parts: RuntimeParts;
+  /** Those that this process has open. */
+  readonly sessions: OpenSessions;
 }
 
 // The bundled command has them in one file with the server, which most starts don't load.
@@ -23,7 +27,10 @@ export { openApiTokens };
 const lastWordsMs = 500;
 
 /** Joins a home to what serves it. */
-export async function openHomeApi({ runtime, parts }: HomeApiParts, choice: ApiChoice): Promise<HomeApi> {
+export async function openHomeApi(
+  { runtime, parts, sessions }: HomeApiParts,
+  choice: ApiChoice,
+): Promise<HomeApi> {
   const { warn } = parts;
   const { allowedHosts = httpOptionsOf(parts.options.http).allowedHosts ?? [] } = choice;
   const kept = openApiTokens(parts.home);
@@ -32,11 +39,15 @@ export async function openHomeApi({ runtime, parts }: HomeApiParts, choice: ApiC
   const tokens = [owner, ...others];
   const onError = (error: unknown): void => warn(`The API: ${messageOf(error)}`);
   const home = createHomePorts({
-    ...{ runtime, parts, gateway: choice.gateway, onError },
+    ...{ runtime, parts, sessions, gateway: choice.gateway, push: choice.push, onError },
     owners: new Set(tokens.filter(({ role }) => role === "owner").map(({ name }) => name)),
   });
-  const { version, origins, limits } = choice;
-  const api = createApi({ home, tokens, version, allowedHosts, origins, limits, onError });
+  const { version, origins, limits, page } = choice;
+  const api = createApi({
+    ...{ home, tokens, version, allowedHosts, origins, limits, onError },
+    cookieKey: await apiCookieKey(parts.home),
+    page: page === undefined ? undefined : openPageFolder(page),
+  });
   const answering = new Set<Promise<void>>();
   const ends: (() => void)[] = [];
   return {
@@ -50,6 +61,7 @@ export async function openHomeApi({ runtime, parts }: HomeApiParts, choice: ApiC
     async [Symbol.asyncDispose]() {
       for (const end of ends) end();
       await home.runs[Symbol.asyncDispose]();
+      await home.push[Symbol.asyncDispose]();
       await settledWithin(answering, lastWordsMs);
       await api[Symbol.asyncDispose]();
     },

@@ -3,6 +3,7 @@ import type { SessionEvent } from "@hermes/api";
 import type { QuestionInfo } from "@hermes/client/contract";
 import type { ApprovalDecision, Approver } from "@hermes/registry";
 import { randomUUID } from "node:crypto";
+import type { RunNews } from "./push/run-news.ts";
 
 interface WaitingQuestion {
   readonly info: QuestionInfo;
@@ -13,6 +14,7 @@ interface WaitingQuestion {
 export class SessionQuestions {
   readonly #tell: (sessionId: string, event: SessionEvent) => void;
   readonly #timeoutMs: number;
+  readonly #onNews: (news: RunNews) => void;
   readonly #questions = new Map<string, WaitingQuestion>();
   readonly #approvals = new Map<string, (answer: ApprovalDecision & { readonly actor: string }) => void>();
 
@@ -20,12 +22,15 @@ export class SessionQuestions {
   constructor({
     tell,
     timeoutMs,
+    onNews = () => undefined,
   }: {
     readonly tell: (sessionId: string, event: SessionEvent) => void;
     readonly timeoutMs: number;
+    readonly onNews?: ((news: RunNews) => void) | undefined;
   }) {
     this.#tell = tell;
     this.#timeoutMs = timeoutMs;
+    this.#onNews = onNews;
   }
 
   /** Oldest first. */
@@ -58,6 +63,7 @@ export class SessionQuestions {
       signal.addEventListener("abort", leave, { once: true });
       this.#questions.set(id, { info, answer: answered.resolve });
       this.#tell(sessionId, { type: "question", question: info });
+      this.#onNews({ type: "asked", id });
       try {
         return await answered.promise;
       } finally {
@@ -65,6 +71,7 @@ export class SessionQuestions {
         clearTimeout(timer);
         signal.removeEventListener("abort", leave);
         this.#tell(sessionId, { type: "question-end", id });
+        this.#onNews({ type: "settled", id });
       }
     };
   }
@@ -75,11 +82,13 @@ export class SessionQuestions {
     const leave = (): void => answered.reject(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
     this.#approvals.set(id, answered.resolve);
+    this.#onNews({ type: "asked", id });
     try {
       signal.throwIfAborted();
       return await answered.promise;
     } finally {
       this.#approvals.delete(id);
+      this.#onNews({ type: "settled", id });
       signal.removeEventListener("abort", leave);
     }
   };

@@ -1,8 +1,12 @@
 import type { SessionsPort } from "@hermes/api";
-import type { SessionInfo, SessionMessage } from "@hermes/client/contract";
+import type { ChildInfo, ContextInfo, SessionInfo, SessionMessage } from "@hermes/client/contract";
 import { createSessionId, isGone } from "@hermes/agent-loop";
+import type { ContextUsage } from "@hermes/agent-loop";
+import type { ChildRecord } from "@hermes/agent-loop/delegate";
 import { HermesError } from "@hermes/registry";
-import type { SessionRecord, State, StoredMessage } from "@hermes/state";
+import type { MessageWindow, SessionRecord, State, StoredMessage } from "@hermes/state";
+import { cursorBehind } from "@hermes/ui";
+import type { Runtime } from "../runtime.ts";
 import { branchSession } from "../sessions/branch-session.ts";
 import { messagePage } from "../sessions/message-page.ts";
 import { temporaryTag } from "./temporary-sessions.ts";
@@ -12,10 +16,13 @@ export interface StoredSessionsOptions {
   /** Closes a session that is open here without a turn. @returns False where one runs. */
   readonly letGo: (sessionId: string) => Promise<boolean>;
   readonly redactor: () => Promise<(text: string) => string>;
+  readonly childrenOf: Runtime["childrenOf"];
+  readonly contextUsage: Runtime["contextUsage"];
 }
 
 /** The sessions of a store, for clients. */
-export function storedSessions({ store, letGo, redactor }: StoredSessionsOptions): SessionsPort {
+export function storedSessions(options: StoredSessionsOptions): SessionsPort {
+  const { store, letGo, redactor, childrenOf, contextUsage } = options;
   const info = (state: State, id: string): SessionInfo => {
     const record = state.sessions.get(id);
     if (record === undefined) throw notFound(id);
@@ -47,8 +54,9 @@ export function storedSessions({ store, letGo, redactor }: StoredSessionsOptions
       return record && toInfo(record);
     },
     async messages(id, options) {
-      const page = await messagePage(await store(), id, options);
-      return page && { ...page, messages: page.messages.map(toMessage) };
+      const state = await store();
+      const page = await messagePage(state, id, options);
+      return page && { ...withCursor(state, id, page), messages: page.messages.map(toMessage) };
     },
     async search(query, { limit, userId }) {
       const filter = userId === undefined ? {} : { userId, platforms: ["api"] };
@@ -58,13 +66,20 @@ export function storedSessions({ store, letGo, redactor }: StoredSessionsOptions
         hits: hits.map(({ messageId, role, at, snippet }) => ({ messageId, role, at, snippet })),
       }));
     },
-    async fork(from, { before, userId }) {
+    async fork(from, { before, beforeMessage, userId }) {
       const state = await store();
       info(state, from);
       const id = createSessionId(Date.now());
-      branchSession(state, from, { id, now: Date.now(), before, origin: { platform: "api", userId } });
+      const origin = { platform: "api", userId };
+      // In one step: a compression in between would move the place.
+      state.transaction(() => {
+        const place = beforeMessage === undefined ? before : placeOf(state, from, beforeMessage);
+        branchSession(state, from, { id, now: Date.now(), before: place, origin });
+      });
       return info(state, id);
     },
+    children: async (id) => (await childrenOf(id)).map(toChild),
+    context: async (id) => toContext((await contextUsage({ session: id })).usage),
     async rename(id, title) {
       (await store()).sessions.setTitle(id, title);
     },
@@ -94,6 +109,45 @@ function toInfo(session: SessionRecord): SessionInfo {
 
 function toMessage({ id, at, message }: StoredMessage): SessionMessage {
   return { id, at, message: { ...message } };
+}
+
+/** The place behind the last message, where the page has it. */
+function withCursor(
+  state: State,
+  sessionId: string,
+  page: MessageWindow,
+): { readonly earlier: number; readonly later: number; readonly cursor?: string } {
+  const { messages, earlier, later } = page;
+  const last = messages.at(-1);
+  const stored = last === undefined || later > 0 ? undefined : state.journal.load(sessionId);
+  if (last === undefined || stored === undefined) return { earlier, later };
+  // Another process may have written between the two.
+  const since = state.window(sessionId, { around: last.id, after: 0 })?.later ?? 0;
+  if (since > 0) return { earlier, later: since };
+  return { earlier, later, cursor: cursorBehind(stored.messages.length, stored.messages.at(-1)) };
+}
+
+/** Where a message is in the history that the model has. @throws {HermesError} `API_NOT_FOUND` */
+function placeOf(state: State, sessionId: string, messageId: number): number {
+  if (state.window(sessionId, { around: messageId, after: 0 }) === undefined)
+    throw new HermesError("The session has no such message.", { code: "API_NOT_FOUND" });
+  const place = state.liveIds(sessionId).findIndex(({ id }) => id === messageId);
+  if (place !== -1) return place;
+  throw new HermesError("The message was condensed: what came before it is not whole any more.", {
+    code: "API_NOT_FOUND",
+    hint: "Choose a later message, or copy all of the session.",
+  });
+}
+
+function toChild({ id, goal, role, state, callId, startedAt, end }: ChildRecord): ChildInfo {
+  return { id, task: goal, role, state, callId, startedAt, endedAt: end?.at };
+}
+
+function toContext({ model, contextWindow, tokens, counted, condenseAt, parts }: ContextUsage): ContextInfo {
+  return {
+    ...{ model, contextWindow, tokens, counted, condenseAt },
+    parts: parts.map(({ group, name, tokens: own }) => ({ group, name, tokens: own })),
+  };
 }
 
 function isHeld({ journal }: State, id: string): boolean {

@@ -2,15 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { scripted } from "@hermes/models";
 import { expect, test } from "vitest";
+import type { ApiChoice } from "../../src/index.ts";
 import { temporaryPlace } from "../support/temporary-place.ts";
-import { all, eventsOf, jsonOf, serveApi } from "./support.ts";
-import type { Json, ServedHome } from "./support.ts";
-
-async function say(served: ServedHome, input: string, sessionId?: string): Promise<string> {
-  const started = await jsonOf(served.send("/api/runs", { input, sessionId }));
-  await all(eventsOf(served, started.sessionId, { cursor: started.cursor }));
-  return started.sessionId;
-}
+import { jsonOf, say, serveApi } from "./support.ts";
+import type { Json } from "./support.ts";
 
 test("a session is listed, searched, paged, named, copied, exported and deleted", async () => {
   await using place = await temporaryPlace();
@@ -213,12 +208,15 @@ test("rules are added, explained and removed, and the mode is switched", async (
 
 test("skills, models, usage, processes and the gateway are told", async () => {
   await using place = await temporaryPlace();
-  const gateway = { state: "running", platforms: [{ name: "telegram", state: "up" }] } as const;
-  await using served = await serveApi(
-    place,
-    { model: scripted(() => ({ text: "Hello." })) },
-    { gateway: async () => await Promise.resolve(gateway) },
-  );
+  const info = { state: "running", platforms: [{ name: "telegram", state: "up" }] } as const;
+  const gateway: ApiChoice["gateway"] = {
+    info: async () => await Promise.resolve(info),
+    log: async () => await Promise.resolve(["It starts."]),
+    pairings: async () => await Promise.resolve({ pending: [], approved: [] }),
+    approve: async () => await Promise.resolve(),
+    revoke: async () => await Promise.resolve(false),
+  };
+  await using served = await serveApi(place, { model: scripted(() => ({ text: "Hello." })) }, { gateway });
   await say(served, "Hi");
 
   const models = await jsonOf(served.get("/api/models"));
@@ -226,7 +224,8 @@ test("skills, models, usage, processes and the gateway are told", async () => {
   expect((await jsonOf(served.get("/api/usage"))).calls).toBe(1);
   expect((await jsonOf(served.get("/api/processes"))).items).toEqual([]);
   expect((await jsonOf(served.get("/api/skills"))).items).toEqual([]);
-  expect(await jsonOf(served.get("/api/gateway"))).toMatchObject(gateway);
+  expect(await jsonOf(served.get("/api/gateway"))).toMatchObject(info);
+  expect((await jsonOf(served.get("/api/gateway/log"))).lines).toEqual(["It starts."]);
 });
 
 test("tokens of others are kept as hashes, for the owner alone, and count from the next start on", async () => {

@@ -61,6 +61,13 @@ export async function jsonOf(response: Response | Promise<Response>): Promise<Js
   return await (await response).json();
 }
 
+/** Says something, and waits for the end of the turn. @returns The id of its session. */
+export async function say(served: ServedHome, input: string, sessionId?: string): Promise<string> {
+  const started = await jsonOf(served.send("/api/runs", { input, sessionId }));
+  await all(eventsOf(served, started.sessionId, { cursor: started.cursor }));
+  return started.sessionId;
+}
+
 /** The events of a session behind a cursor, to the end of the turn. */
 export async function* eventsOf(
   served: ServedHome,

@@ -12,6 +12,8 @@ const filesOfLibrary = [
   "src/index.ts",
   "examples/basic.ts",
 ];
+/** A page that is served: it has no command. */
+const filesOfPage = ["README.md", "vite.config.ts", "tsconfig.json", "vitest.config.ts", "index.html"];
 const filesOfApp = ["README.md", "tsup.config.ts", "tsconfig.json", "vitest.config.ts", "bin"];
 
 /** @returns {string[]} One sentence per package that lacks a file or a manifest field that every package has. */
@@ -46,7 +48,8 @@ function packageProblems() {
   return workspacePackages()
     .filter(({ floor }) => floor !== "tooling")
     .flatMap(({ name, folder, floor }) => {
-      const files = floor === "app" ? filesOfApp : filesOfLibrary;
+      const isPage = existsSync(join(folder, "vite.config.ts"));
+      const files = isPage ? filesOfPage : floor === "app" ? filesOfApp : filesOfLibrary;
       const missing = files
         .filter((file) => !existsSync(join(folder, file)))
         .map((file) => `${name}: ${relative(root, join(folder, file))} is missing.`);

@@ -82,6 +82,11 @@ export function formatCursor({ position: at, place }: Cursor): string {
   return place === undefined ? where : `${where}.${place.turn}.${place.index.toString(36)}`;
 }
 
+/** For a reader that has so many messages of a session, `last` at their end, and nothing of what comes behind. */
+export function cursorBehind(count: number, last: Message | undefined): string {
+  return formatCursor({ position: positionBehind(count, last) });
+}
+
 const number = z
   .string()
   .regex(/^[0-9a-z]{1,9}$/)

@@ -11,7 +11,7 @@ import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
 export { askWake, diagnoseGateway, tickOnce, whoFires } from "@hermes/gateway-app";
-export { gatewayOwner, gatewayPaths, readGatewayState } from "@hermes/gateway-app";
+export { gatewayMigrations, openGatewayPort } from "@hermes/gateway-app";
 export { fillSignal, fillSlack, fillWhatsapp } from "./fill-messengers.ts";
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";

@@ -1,6 +1,5 @@
 import { loadSettings } from "@hermes/config";
 import type { LoadedSettings, Settings } from "@hermes/config";
-import type { GatewayInfo } from "@hermes/client/contract";
 import { HermesError } from "@hermes/registry/errors";
 import type { HttpOptions } from "@hermes/runtime";
 import { readFile } from "node:fs/promises";
@@ -11,7 +10,9 @@ import { usageError } from "../../failure.ts";
 import { exitCodes, type Host } from "../../host.ts";
 import { interruptible, untilAborted } from "../../interruptible.ts";
 import { printRemark } from "../../render/print.ts";
+import { pageFolder } from "../../page-folder.ts";
 import { version } from "../../version.ts";
+import { registerServer } from "./running-server.ts";
 
 export interface ServeFlags {
   readonly port?: number | undefined;
@@ -24,6 +25,19 @@ export interface ServeFlags {
   readonly showToken?: boolean | undefined;
 }
 
+export interface ServeOptions {
+  /** Where neither a flag nor a setting names one. @default any that is free */
+  readonly port?: number | undefined;
+  /** Called once it listens. @default says where, with a link for a browser */
+  readonly onReady?: ((server: ReadyServer) => Promise<void>) | undefined;
+}
+
+export interface ReadyServer {
+  readonly origin: string;
+  /** Makes a link that lets one browser in. @returns Its path. */
+  createLink(): string;
+}
+
 const minTokenChars = 16;
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
 /** Errors of what somebody has typed or set. */
@@ -34,28 +48,35 @@ const wrongUse: ReadonlySet<string> = new Set([
 ]);
 
 /** `hermes serve`: until it is told to end. */
-export async function serve(flags: ServeFlags, host: Host): Promise<number> {
+export async function serve(flags: ServeFlags, host: Host, options: ServeOptions = {}): Promise<number> {
   host.endsWhenStopped();
   using work = interruptible(host);
   try {
     const loaded = await loadSettings({ env: host.env });
     if (flags.showToken === true) return await showToken(loaded, host);
     const { api: settings } = loaded.settings;
-    const http = await httpOf(flags, settings);
+    const http = await httpOf(flags, { ...settings, port: settings.port ?? options.port });
     const token = checkedToken(flags.token ?? settings.key);
+    const { gatewayMigrations: migrations, openGatewayPort } = await import("../gateway/fill-gateway.ts");
     await using runtime = openRuntime(host, {
-      ...{ loaded, http, platform: "api" },
+      ...{ loaded, http, migrations, platform: "api" },
       onWarning: (message) => printRemark(host, message),
     });
     await using api = await runtime.api({
       ...{ version: version(), token, origins: settings.cors_origins },
-      gateway: async () => await gatewayInfo(loaded.home),
+      gateway: openGatewayPort({ runtime, home: loaded.home }),
+      page: pageFolder(),
     });
     const { url } = await api.serveHttp();
     const { origin } = url;
+    await using _registered = await registerServer(loaded.home, origin);
     host.stderr.write(`Listening on ${origin}\n`);
-    host.stderr.write(`Open in a browser, once, within ten minutes: ${origin}${api.createLink()}\n`);
-    if (token === undefined) host.stderr.write("The token for programs: hermes serve --show-token\n");
+    const server = { origin, createLink: () => api.createLink() };
+    if (options.onReady !== undefined) await options.onReady(server);
+    else {
+      host.stderr.write(`Open in a browser, once, within ten minutes: ${origin}${server.createLink()}\n`);
+      if (token === undefined) host.stderr.write("The token for programs: hermes serve --show-token\n");
+    }
     await untilAborted(work.signal);
     return exitCodes.ok;
   } catch (error) {
@@ -116,15 +137,4 @@ function checkedToken(token: string | undefined): string | undefined {
 
 function asSentence({ message, hint }: HermesError): string {
   return hint === undefined ? message : `${message} ${hint}`;
-}
-
-async function gatewayInfo(home: string): Promise<GatewayInfo> {
-  const { gatewayOwner, gatewayPaths, readGatewayState } = await import("../gateway/fill-gateway.ts");
-  const paths = gatewayPaths(home);
-  const [owner, said] = await Promise.all([gatewayOwner(paths.owner), readGatewayState(paths.state)]);
-  if (owner === undefined) return { state: "stopped", platforms: [] };
-  return {
-    ...{ state: said?.state ?? "starting", pid: owner.pid, startedAt: owner.since },
-    platforms: (said?.platforms ?? []).map(({ name, state, reason }) => ({ name, state, problem: reason })),
-  };
 }

@@ -1,0 +1,33 @@
+import { signal } from "@preact/signals";
+
+/** A document of the agent, to be seen beside the chat. */
+export interface CanvasDocument {
+  readonly title: string;
+  readonly kind: "html" | "svg" | "markdown" | "text";
+  readonly text: string;
+}
+
+/** What is shown; undefined: nothing is. */
+export const canvas = signal<CanvasDocument | undefined>(undefined);
+
+export function openInCanvas(document: CanvasDocument): void {
+  canvas.value = document;
+}
+
+export function closeCanvas(): void {
+  canvas.value = undefined;
+}
+
+const kinds: Readonly<Record<string, CanvasDocument["kind"]>> = {
+  html: "html",
+  htm: "html",
+  xhtml: "html",
+  svg: "svg",
+  markdown: "markdown",
+  md: "markdown",
+};
+
+/** As what code of a language can be opened. Undefined: there is nothing to see but the code. */
+export function canvasKindOf(language: string): CanvasDocument["kind"] | undefined {
+  return Object.hasOwn(kinds, language) ? kinds[language] : undefined;
+}

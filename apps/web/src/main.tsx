@@ -1,0 +1,22 @@
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { startActivity } from "./home/activity.ts";
+import { startRouter } from "./router.ts";
+import { startInstall } from "./shell/install.ts";
+import { startWorker } from "./shell/worker.ts";
+import { startTheme } from "./theme.ts";
+import "./style/base.css";
+import "./style/ui.css";
+import "./style/shell.css";
+import "./style/chat.css";
+import "./style/markdown.css";
+import "./style/pages.css";
+import "./style/admin.css";
+
+startTheme();
+startRouter();
+startActivity();
+startWorker();
+startInstall();
+const root = document.getElementById("app");
+if (root !== null) render(<App />, root);

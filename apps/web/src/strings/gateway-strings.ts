@@ -1,0 +1,47 @@
+/** Texts of the page about the gateway, and who may speak to it. */
+export const gatewayStrings = {
+  about: "The part of Hermes that is reached from chats and runs jobs.",
+  title: "State",
+  states: { running: "running", starting: "starting", draining: "finishing its work", stopped: "stopped" },
+  process: "Process",
+  since: "Since",
+  stopped: "The gateway does not run. Start it where Hermes runs:",
+  command: "hermes gateway start",
+  platforms: "Platforms",
+  platform: "Platform",
+  state: "State",
+  problem: "Problem",
+  noPlatforms: "No platform is set up. `hermes gateway setup` does that.",
+  /** Those that are known; others are shown as they come. */
+  platformStates: new Map<string, "good" | "bad" | "warning">([
+    ["connected", "good"],
+    ["connecting", "warning"],
+    ["failed", "bad"],
+  ]),
+
+  pairing: "People in chats",
+  pairingAbout:
+    "Who writes to Hermes in a chat for the first time gets a code. Ask them for it by another way, and type it here.",
+  waiting: "Waiting to be let in",
+  nobodyWaits: "Nobody waits.",
+  person: "Person",
+  id: "Id",
+  asked: "Asked",
+  action: "Action",
+  enterCode: "Enter the code",
+  enterCodeOf: (name: string) => `Enter the code of ${name}`,
+  letIn: "Let in",
+  code: "Code",
+  owner: "As owner: with all tools, and with approvals",
+  letInDone: "They are let in.",
+  known: "Let in",
+  nobodyKnown: "Nobody was let in yet.",
+  tier: "As",
+  tiers: { owner: "owner", user: "user" },
+  revoke: "Revoke",
+  revokeOf: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Let ${name} in no more?`,
+  revokeText: (id: string, platform: string) =>
+    `${id} on ${platform} is not answered any more, until somebody lets them in again.`,
+  revoked: "They are let in no more.",
+};

@@ -1,0 +1,14 @@
+import { gatewayStrings } from "./gateway-strings.ts";
+import { memoryStrings } from "./memory-strings.ts";
+import { scheduleStrings } from "./schedule-strings.ts";
+import { skillStrings } from "./skill-strings.ts";
+
+/** Texts of the pages about what the home knows and does by itself. */
+export const pageStrings = {
+  forbidden: "Only the owner, and those who may see all of the home, see this.",
+  views: "Views",
+  gateway: gatewayStrings,
+  memory: memoryStrings,
+  schedules: scheduleStrings,
+  skills: skillStrings,
+};
