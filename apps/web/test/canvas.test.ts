@@ -15,6 +15,9 @@ import { openDocument, serveMarkdown } from "./support/markdown-home.ts";
 import { accessibilityProblems, openPage, picture, widths } from "./support/open-page.ts";
 import type { ServedHome } from "./support/served-home.ts";
 
+/** What shows that the attacks are some, and what is left in another browser, takes half a minute. */
+const isLong = process.env["HERMES_TEST_LONG"] === "1";
+
 beforeEach((context) => needs(context, "chromium"));
 
 let served: ServedHome;
@@ -81,7 +84,7 @@ async function attack(
   }
 }
 
-test("each of the attacks gets out of an ordinary page", async () => {
+test.runIf(isLong)("each of the attacks gets out of an ordinary page", async () => {
   await using attacks = await canvasAttacks();
   await using opened = await profile(["--disable-popup-blocking"]);
   const pages = [attackPage(attacks.quiet), ...attacks.leaving.map((each) => attackPage([each]))];
@@ -130,16 +133,19 @@ test("a document in the canvas runs, and reaches nothing: not a connection, not 
   expect(looked.match(/[\w-]+\.secret\.localhost/g) ?? []).toEqual([]);
 });
 
-test("where a browser doesn't know connection allowlists, all is closed but the names and ports that it connects to ahead", async () => {
-  await using attacks = await canvasAttacks();
-  await using opened = await profile(["--disable-features=ConnectionAllowlists"]);
+test.runIf(isLong)(
+  "where a browser doesn't know connection allowlists, all is closed but the names and ports that it connects to ahead",
+  async () => {
+    await using attacks = await canvasAttacks();
+    await using opened = await profile(["--disable-features=ConnectionAllowlists"]);
 
-  await attack(opened.context, attacks);
+    await attack(opened.context, attacks);
 
-  const ahead = /^(?:preconnect.*|iframe|object|embed|location.*|meta refresh|a link that is clicked)$/;
-  expect(attacks.reached().filter((name) => !ahead.test(name))).toEqual([]);
-  for (const { server } of [...attacks.quiet, ...attacks.leaving]) expect(server.requests).toBe(0);
-});
+    const ahead = /^(?:preconnect.*|iframe|object|embed|location.*|meta refresh|a link that is clicked)$/;
+    expect(attacks.reached().filter((name) => !ahead.test(name))).toEqual([]);
+    for (const { server } of [...attacks.quiet, ...attacks.leaving]) expect(server.requests).toBe(0);
+  },
+);
 
 test("a document has neither the page around it, nor its storage, nor the person's rights", async () => {
   await using opened = await openPage(served);
