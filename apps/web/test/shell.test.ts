@@ -73,10 +73,13 @@ test("what was said is found while it is typed", async () => {
   await using served = await serveHome({ model: answering() });
   await served.ask("/api/runs", { sessionId: "s1", input: "Tell me about the pangolin" });
   await served.ask("/api/runs", { sessionId: "s2", input: "And the aardvark" });
-  await using opened = await openPage(served);
+  // In the chat the focus is where one writes.
+  await using opened = await openPage(served, { hash: "#/memory" });
   const { page } = opened;
   const list = page.getByRole("region", { name: "Sessions" });
   await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
+  const found = async (): Promise<unknown> => await served.ask("/api/sessions/search?q=aardvark");
+  await expect.poll(found).toMatchObject({ items: [{ session: { id: "s2" } }] });
 
   await page.keyboard.press("/");
   await page.keyboard.type("aardv");

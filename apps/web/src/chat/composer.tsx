@@ -60,7 +60,11 @@ export function Composer({ dropped, onTaken }: ComposerProps): JSX.Element {
     current.style.height = "auto";
     current.style.height = `${Math.min(320, current.scrollHeight + 2)}px`;
   }, [typed]);
-  useEffect(() => box.current?.focus({ preventScroll: true }), [session]);
+  useEffect(() => {
+    // Whoever types elsewhere already, as in the search, goes on there.
+    const isTyping = document.activeElement?.matches("input, textarea, select") ?? false;
+    if (!isTyping) box.current?.focus({ preventScroll: true });
+  }, [session]);
 
   const isEmpty = typed.trim() === "" && attachments.length === 0;
   const send = (kind: SendKind): void => {
