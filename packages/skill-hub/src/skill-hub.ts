@@ -23,6 +23,8 @@ export interface InstallPlan {
   /** The folder it goes to, absolute. */
   readonly folder: string;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
+  /** Over paths and contents of all that came, as `InstalledSkill.contentHash` has it. */
+  readonly contentHash: string;
   /** SKILL.md as it came. */
   readonly text: string;
   readonly scan: SkillScan;

@@ -8,10 +8,9 @@ import type {
   InstallPlan,
   RemoteSkill,
 } from "@hermes/skill-hub";
-import { isDeepStrictEqual } from "node:util";
+import { createHash } from "node:crypto";
 import { relative, sep } from "node:path";
 import type { HomeSkills } from "../skills/home-skills.ts";
-import { contentHashOf, digestOf } from "./hub-digest.ts";
 
 export interface HomeHubOptions {
   readonly skills: () => Promise<HomeSkills>;
@@ -29,35 +28,29 @@ export function homeHub({ skills, folder }: HomeHubOptions): HubPort {
       return toFound(await (wanted === "" ? desk.browse(options) : desk.search(wanted, options)));
     },
     async inspect(reference, options) {
-      const fetched = await (await hub()).inspect(reference.trim(), options);
-      return toPlan(fetched.plan, { folder, digest: digestOf(fetched) });
+      const { plan } = await (await hub()).inspect(reference.trim(), options);
+      return toPlan(plan, folder);
     },
     async install({ reference, digest }, { signal }) {
-      const desk = await hub();
-      const seen = await desk.inspect(reference.trim(), { signal });
-      if (digestOf(seen) !== digest) throw changed(reference);
-      // It is fetched anew: what can be told before anything is written is compared here, each byte behind it.
       let isSame = true;
+      // Asked before anything is written, and before a script of the skill runs.
       const confirm = async (plan: InstallPlan): Promise<boolean> => {
-        isSame = isDeepStrictEqual(shownOf(plan), shownOf(seen.plan));
+        isSame = digestOf(plan) === digest;
         return await Promise.resolve(isSame);
       };
-      const outcome = await desk.install(reference.trim(), { signal, confirm });
+      const outcome = await (await hub()).install(reference.trim(), { signal, confirm });
       if (!isSame) throw changed(reference);
       if (!outcome.ok) throw refusalOf(outcome);
-      const { installed } = outcome;
-      if (installed.contentHash === contentHashOf(seen.files)) return toInstalled(installed);
-      await desk.uninstall(installed.name);
-      throw changed(reference);
+      return toInstalled(outcome.installed);
     },
     installed: async () => (await hub()).installed().map(toInstalled),
     uninstall: async (name) => await (await hub()).uninstall(name),
   };
 }
 
-/** What a plan says of the content. */
-function shownOf({ remote, folder, files, text, scan: { decision } }: InstallPlan) {
-  return { remote, folder, files, text, decision };
+/** SHA-256 of what came and of what the scan made of it, as 64 hexadecimal digits. */
+function digestOf({ contentHash, scan: { decision } }: InstallPlan): string {
+  return createHash("sha256").update(`${decision} ${contentHash}`).digest("hex");
 }
 
 function toFound({ skills, problems }: FoundSkills): FoundHubSkills {
@@ -71,12 +64,10 @@ function toSkill({ reference, source, name, description, trust, version, url }: 
   return { reference, source, name, description, trust, version, url };
 }
 
-function toPlan(
-  { remote, folder: to, files, text, scan, needs, replaces }: InstallPlan,
-  { folder, digest }: { readonly folder: string; readonly digest: string },
-): HubPlan {
+function toPlan(plan: InstallPlan, folder: string): HubPlan {
+  const { remote, folder: to, files, text, scan, needs, replaces } = plan;
   return {
-    ...{ skill: toSkill(remote), files, text, needs, digest },
+    ...{ skill: toSkill(remote), files, text, needs, digest: digestOf(plan) },
     folder: relative(folder, to).split(sep).join("/"),
     decision: scan.decision,
     findings: scan.findings.map(({ severity, file, line, message }) => ({

@@ -180,7 +180,7 @@ test("a skill that was changed since somebody looked at it is not installed, eve
 test("a site that shows one thing and hands out another has nothing installed", async () => {
   await using place = await temporaryPlace();
   let given = 0;
-  const steps = ["Boil it.\n", "Boil it.\n", "Fry it!!\n"];
+  const steps = ["Boil it.\n", "Fry it!!\n"];
   const index = { skills: [{ name: "tea", description: "Makes tea.", files: ["SKILL.md", "steps.md"] }] };
   const server = createServer((request, response) => {
     if (request.url === "/.well-known/skills/index.json") response.end(JSON.stringify(index));
@@ -202,7 +202,7 @@ test("a site that shows one thing and hands out another has nothing installed", 
   server.closeAllConnections();
   server.close();
 
-  expect([refused.status, (await jsonOf(refused)).error.code, given]).toEqual([409, "HUB_CHANGED", 3]);
+  expect([refused.status, (await jsonOf(refused)).error.code, given]).toEqual([409, "HUB_CHANGED", 2]);
   expect((await jsonOf(served.get("/api/hub/installed"))).items).toEqual([]);
   expect(existsSync(join(place.home, "skills", "tea"))).toBe(false);
 });

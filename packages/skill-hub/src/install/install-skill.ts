@@ -124,7 +124,7 @@ interface Commit {
 }
 
 function commit(parts: HubParts, { planned, place, quarantine, action, forced }: Commit): InstallOutcome {
-  const { plan, fetched, hash } = planned;
+  const { plan, fetched } = planned;
   const now = new Date(parts.now()).toISOString();
   const { reference, source, trust, version, url } = plan.remote;
   const installed: InstalledSkill = {
@@ -134,7 +134,7 @@ function commit(parts: HubParts, { planned, place, quarantine, action, forced }:
     trust,
     installPath: place.installPath,
     revision: fetched.revision,
-    contentHash: hash,
+    contentHash: plan.contentHash,
     decision: plan.scan.decision,
     installedAt: place.replaces?.installedAt || now,
     updatedAt: now,
@@ -146,11 +146,11 @@ function commit(parts: HubParts, { planned, place, quarantine, action, forced }:
       plan.files.map(({ path }) => path),
       metadata,
     ),
-    content_hash: hash,
+    content_hash: plan.contentHash,
   };
   const log: AuditLine = {
     ...{ action, outcome: "done", name: place.name, reference, source, trust },
-    ...{ verdict: plan.scan.decision, hash, ...(forced && { forced }) },
+    ...{ verdict: plan.scan.decision, hash: plan.contentHash, ...(forced && { forced }) },
   };
   const move = {
     name: place.name,

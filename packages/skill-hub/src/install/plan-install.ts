@@ -23,8 +23,6 @@ import { skillNeeds } from "./skill-needs.ts";
 export interface PlannedInstall {
   readonly plan: InstallPlan;
   readonly fetched: FetchedSkill;
-  /** Of all that came. */
-  readonly hash: string;
   /** Undefined where `refused` says why there is none. */
   readonly place: Place | undefined;
   /** The hash of the folder that is replaced, with whatever lies in it. */
@@ -63,6 +61,7 @@ export async function planInstall(
     name,
     folder,
     files: fetched.files.files.map((file) => ({ path: file.path, bytes: bytesOf(file).byteLength })),
+    contentHash: contentHash(fetched.files.files),
     text,
     scan,
     needs: skillNeeds(fields.conditions, parts.environment),
@@ -79,7 +78,6 @@ export async function planInstall(
   return {
     plan,
     fetched: { ...fetched, remote },
-    hash: contentHash(fetched.files.files),
     place: found,
     before: current === undefined ? undefined : contentHash(current),
     isEdited: state === "edited",
