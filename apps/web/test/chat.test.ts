@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { scripted } from "@hermes/models";
 import type { ScriptedAnswer } from "@hermes/models";
 import { needs } from "@hermes/tooling/prerequisites";
@@ -138,7 +140,7 @@ test("the agent's question is answered by its choices", async () => {
   expect(await page.locator(".call").textContent()).toContain("Blue");
 });
 
-test("a turn that runs can be steered and stopped, and goes on afterwards", async () => {
+test("a turn that runs can be stopped, and goes on afterwards", async () => {
   await using served = await serveHome({
     model: scripted([{ chunks: ["One ", "two "], hang: true }, { text: "three." }]),
   });
@@ -153,6 +155,100 @@ test("a turn that runs can be steered and stopped, and goes on afterwards", asyn
   await said(page, "three.").waitFor();
 
   expect(await said(page, "One two").count()).toBe(1);
+  expect(problems).toEqual([]);
+});
+
+test("a command that runs shows its lines; words that steer the turn reach the model with its result", async () => {
+  const model = scripted([
+    {
+      calls: [
+        {
+          name: "terminal",
+          arguments: { command: "echo begun; until [ -e go ]; do sleep 0.05; done; echo ended" },
+        },
+      ],
+    },
+    { text: "Done." },
+  ]);
+  await using served = await serveHome({ model });
+  await allow(served, "terminal(*)");
+  await using opened = await openPage(served);
+  const { page, problems } = opened;
+
+  await say(page, "Work");
+  await page.getByRole("group", { name: "Output so far" }).getByText("begun").waitFor();
+  await say(page, "Use blue");
+  await page.getByText("Goes into the running turn").waitFor();
+  expect(model.requests.length).toBe(1);
+  await writeFile(join(served.project, "go"), "");
+  await said(page, "Done.").waitFor();
+
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("Use blue");
+  const steered = page.getByRole("article", { name: "You, while it worked" });
+  await steered.getByText("Use blue").waitFor();
+  await page.reload();
+  await steered.getByText("Use blue").waitFor();
+  expect(await page.getByText("Use blue").count()).toBe(1);
+  expect(problems).toEqual([]);
+});
+
+test("words that come too late for a turn are said after it, and shown once", async () => {
+  const model = scripted([{ chunks: ["One ", "two ", "three."], delayMs: 700 }, { text: "Bluer." }]);
+  await using served = await serveHome({ model });
+  await using opened = await openPage(served);
+  const { page, problems } = opened;
+
+  await say(page, "Count");
+  await said(page, "One").waitFor();
+  await say(page, "Use blue");
+  await say(page, "and red");
+  await page.getByText("Goes into the running turn").first().waitFor();
+  await said(page, "Bluer.").waitFor();
+
+  expect(model.requests).toHaveLength(2);
+  expect(await page.getByText("Goes into the running turn").count()).toBe(0);
+  const people = page.getByRole("article", { name: "You", exact: true });
+  expect((await people.allInnerTexts()).map((text) => /Count|Use blue\nand red/.exec(text)?.[0])).toEqual([
+    "Count",
+    "Use blue\nand red",
+  ]);
+  expect(problems).toEqual([]);
+});
+
+test("tasks, child sessions and a written page are seen beside the conversation", async () => {
+  const todos = [
+    { id: "1", content: "Look around", status: "completed" },
+    { id: "2", content: "Write the page", status: "in_progress" },
+  ];
+  const content = "<!doctype html><h1>Made here</h1>";
+  await using served = await serveHome({
+    model: answering({
+      Work: {
+        calls: [
+          { name: "todo", arguments: { todos } },
+          { name: "write_file", arguments: { path: "made.html", content } },
+          { name: "delegate_task", arguments: { goal: "Count the files" } },
+        ],
+      },
+    }),
+  });
+  for (const rule of ["write_file(*)", "delegate_task(*)"]) await allow(served, rule);
+  await using opened = await openPage(served);
+  const { page, problems } = opened;
+
+  await say(page, "Work");
+  await said(page, "Done.").waitFor();
+  await page.getByText("Tasks: 1 of 2 done: Write the page").click();
+  const tasks = page.getByRole("list", { name: "Tasks" });
+  expect(await tasks.getByRole("listitem").allInnerTexts()).toHaveLength(2);
+  await page.getByText(/^Child sessions:/).click();
+  await page.getByRole("list", { name: "Child sessions" }).getByRole("link").waitFor();
+  await page.getByRole("button", { name: "Open in canvas" }).click();
+  await page.frameLocator(".canvas iframe").getByRole("heading", { name: "Made here" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Count the files" }).click();
+  await said(page, "You said").waitFor();
+
   expect(problems).toEqual([]);
 });
 

@@ -7,6 +7,7 @@ import { sayError } from "../ui/toast.tsx";
 import type { Entry } from "./entry.ts";
 import { followEvents } from "./follow-events.ts";
 import { withEarlier, withFirstPage, withLater } from "./session-pages.ts";
+import { textOfParts } from "./session-entries.ts";
 import { emptySession } from "./session-state.ts";
 import type { PendingWords, SendKind, SessionState } from "./session-state.ts";
 import { withEvent } from "./session-view.ts";
@@ -235,19 +236,12 @@ export class ChatSession {
     this.#storing.catch(sayError);
   }
 
-  /** Words that a turn has not taken before its end are said after it; where it was stopped, they are given back. */
+  /** Words that the turn has not taken are said after it by the server; where it did not end with an answer, they are given back. */
   #afterTurn(end: TurnEndEvent): void {
     this.onTurnEnd(end);
+    if (end.reason === "answered") return;
     const steers = this.state.peek().pending.filter(({ kind }) => kind === "steer");
-    for (const { key, content } of steers) {
-      this.#forget(key);
-      const texts = content.flatMap((part) => (part.type === "text" ? part.text : []));
-      if (end.reason === "answered")
-        this.send(
-          texts.map((text) => ({ type: "text", text })),
-          "queue",
-        ).catch(sayError);
-      else this.returned.value = texts.join("\n");
-    }
+    for (const { key } of steers) this.#forget(key);
+    if (steers.length > 0) this.returned.value = steers.map(({ content }) => textOfParts(content)).join("\n");
   }
 }

@@ -112,9 +112,7 @@ function withMessage(state: SessionState, message: Message): SessionState {
     return { ...state, live, partial: [], pending };
   }
   const said = steeredWords(message).join("\n");
-  const pending = state.pending.filter(
-    ({ kind, content }) => kind !== "steer" || said === "" || !said.includes(textOfParts(content)),
-  );
+  const pending = said === "" ? state.pending : state.pending.filter((words) => !isSteered(words, said));
   const heard = withCall({ ...state, live, pending }, message.callId, { result: resultOf(message) });
   return heard;
 }
@@ -122,8 +120,15 @@ function withMessage(state: SessionState, message: Message): SessionState {
 /** The words that were said now; where hooks have changed them, the first that wait to begin a turn. */
 function withoutSaid(pending: readonly PendingWords[], said: string): readonly PendingWords[] {
   const same = pending.findIndex(({ content }) => textOfParts(content) === said);
-  const index = same === -1 ? pending.findIndex(({ kind }) => kind !== "steer") : same;
-  return pending.filter((_, each) => each !== index);
+  if (same !== -1) return pending.toSpliced(same, 1);
+  // What a turn has not taken is said after it, all of it together.
+  const rest = pending.filter((words) => !isSteered(words, said));
+  if (rest.length < pending.length) return rest;
+  return pending.filter((words) => words !== pending.find(({ kind }) => kind !== "steer"));
+}
+
+function isSteered({ kind, content }: PendingWords, said: string): boolean {
+  return kind === "steer" && said.includes(textOfParts(content));
 }
 
 function withCall(state: SessionState, callId: string, more: Partial<CallFacts>): SessionState {

@@ -73,8 +73,11 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
         this.#mustBeOpen(run.signal);
         goesOn = run.input === undefined || givesResults(session, run);
         const startedAt = Date.now();
-        const onEnd = (end: TurnEnd): void => this.#tellEnd(session.id, run, { end, startedAt });
-        events = new MergedEvents(tellTurnEnd(eventsOf(session, run, { goesOn, signal }), onEnd));
+        const listener = {
+          onEnd: (end: TurnEnd) => this.#tellEnd(session.id, run, { end, startedAt }),
+          onOver: (end: TurnEnd) => this.#sayUntaken(session, run, end),
+        };
+        events = new MergedEvents(tellTurnEnd(eventsOf(session, run, { goesOn, signal }), listener));
         this.#running.set(session.id, { startedAt, events });
         // The log of the turn hands on what it is given, whatever the type.
         return events as AsyncIterable<SessionEvent> as AsyncIterable<AgentEvent>;
@@ -156,6 +159,18 @@ export class HomeRuns implements RunsPort, AsyncDisposable {
     if (isTemporary === true) return;
     const tookMs = Date.now() - startedAt;
     this.#options.onNews?.({ type: "ended", sessionId, reason, tookMs, text: error?.message ?? text });
+  }
+
+  /** Words that were handed to a turn and found no result of a call to go with are said after it. */
+  #sayUntaken(
+    { id, agent: { pendingSteer } }: OpenSession,
+    { origin, isOwner, isTemporary }: StartRun,
+    { reason }: TurnEnd,
+  ): void {
+    if (pendingSteer === undefined || reason !== "answered" || isTemporary === true) return;
+    const input = [{ type: "text", text: pendingSteer }] as const;
+    const { signal } = this.#closing;
+    this.start({ sessionId: id, input, origin, isOwner, wait: true, signal }).catch(this.#options.onError);
   }
 
   #mustBeOpen(signal: AbortSignal): void {

@@ -16,6 +16,10 @@ async function turn(served: ServedHome, started: Json, token?: string) {
 }
 
 const waiting = { timeout: 20_000, interval: 25 };
+async function noneRuns(served: ServedHome): Promise<void> {
+  await vi.waitFor(async () => expect((await jsonOf(served.get("/api/runs"))).items).toEqual([]), waiting);
+}
+
 const command = { name: "terminal", arguments: { command: "git push --force" } };
 
 test("nothing of a session is opened before the first words", async () => {
@@ -86,6 +90,52 @@ test("words that come while a turn runs are refused, or wait for its end", async
 
   expect([refused.status, (await jsonOf(refused)).error.code]).toEqual([409, "SESSION_BUSY"]);
   expect((await turn(served, await queued)).text).toBe("Second.");
+});
+
+test("words handed to a turn that makes no further call are said after it, whoever reads", async () => {
+  await using place = await temporaryPlace();
+  const gate = Promise.withResolvers<void>();
+  const model = scripted([
+    async () => {
+      await gate.promise;
+      return { text: "First." };
+    },
+    { text: "Second." },
+    { text: "Third." },
+  ]);
+  await using served = await serveApi(place, { model });
+  const { sessionId } = await start(served, { input: "One" });
+
+  for (const input of ["Faster", "and shorter"])
+    expect(await start(served, { sessionId, input, whenBusy: "steer" })).toEqual({ sessionId });
+  const queued = start(served, { sessionId, input: "Two", whenBusy: "queue" });
+  gate.resolve();
+  await queued;
+  await vi.waitFor(() => expect(model.requests).toHaveLength(3), waiting);
+  await noneRuns(served);
+
+  const told = model.requests[2]?.messages
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => content);
+  expect(told).toHaveLength(3);
+  expect(told).toContainEqual([expect.objectContaining({ text: "Faster\nand shorter" })]);
+  expect(served.warnings).toEqual([]);
+});
+
+test("words handed to a turn that is stopped are not said", async () => {
+  await using place = await temporaryPlace();
+  const model = scripted([{ chunks: ["One "], hang: true }, { text: "Never." }]);
+  await using served = await serveApi(place, { model });
+  const started = await start(served, { input: "Count" });
+  const { sessionId } = started;
+  await start(served, { sessionId, input: "Faster", whenBusy: "steer" });
+
+  await served.send(`/api/sessions/${sessionId}/stop`, {});
+  const { end } = await turn(served, started);
+  await noneRuns(served);
+
+  expect(end).toMatchObject({ type: "turn-end", reason: "interrupted" });
+  expect(model.requests).toHaveLength(1);
 });
 
 test("a question about permission waits within the turn until somebody answers it", async () => {
