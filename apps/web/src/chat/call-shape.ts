@@ -1,3 +1,4 @@
+import { canvasKindOf } from "../canvas/canvas-state.ts";
 import type { CanvasDocument } from "../canvas/canvas-state.ts";
 import type { AnswerPart, CallFacts, CallPart } from "./entry.ts";
 
@@ -131,19 +132,11 @@ export function diffOfCall(part: CallPart): string | undefined {
   return [...lines("-", before), ...lines("+", after)].join("\n");
 }
 
-const kinds: Readonly<Record<string, CanvasDocument["kind"]>> = {
-  html: "html",
-  htm: "html",
-  svg: "svg",
-  md: "markdown",
-  markdown: "markdown",
-};
-
 /** A file that was written and can be seen beside the chat. */
 export function canvasOf(part: CallPart): CanvasDocument | undefined {
   const { path, content } = (part.name === "write_file" && argumentsOf(part)) || {};
   if (typeof path !== "string" || typeof content !== "string") return undefined;
-  const kind = kinds[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ""];
+  const kind = canvasKindOf(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "");
   return kind === undefined ? undefined : { title: path.split("/").at(-1) ?? path, kind, text: content };
 }
 

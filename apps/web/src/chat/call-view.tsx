@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { canvas } from "../canvas/canvas-state.ts";
+import { openInCanvas } from "../canvas/canvas-state.ts";
 import { duration } from "../format.ts";
 import { strings } from "../strings/strings.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -59,7 +59,7 @@ export function CallView({ part }: { readonly part: CallPart }): JSX.Element {
       {approval !== undefined && <CallApproval approval={approval} />}
       {shown !== undefined && argumentsOf(part) !== undefined && (
         <div class="call-actions">
-          <Button icon="canvas" onClick={() => (canvas.value = shown)}>
+          <Button icon="canvas" onClick={() => openInCanvas(shown)}>
             {strings.chat.canvas}
           </Button>
         </div>

@@ -6,6 +6,7 @@ import { useCall } from "../home/use-call.ts";
 import { strings } from "../strings/strings.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { useSession } from "./session-context.ts";
+import { Table } from "../ui/table.tsx";
 
 const texts = strings.chat.header;
 
@@ -35,26 +36,16 @@ export function ContextMeter(): JSX.Element | null {
           {condenseAt !== undefined && (
             <p class="soft">{texts.condenseAt(condenseAt.toLocaleString("en"))}</p>
           )}
-          <div class="table-box" tabIndex={0} role="region" aria-label={texts.contextTitle}>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.part}</th>
-                  <th scope="col">{texts.tokensHead}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {parts.map(({ group, name, tokens: size }, index) => (
-                  <tr key={index}>
-                    <th scope="row">
-                      <span class="soft">{texts.contextGroups[group] ?? group}</span> {name}
-                    </th>
-                    <td>{size.toLocaleString("en")}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table label={texts.contextTitle} head={[texts.part, texts.tokensHead]}>
+            {parts.map(({ group, name, tokens: size }, index) => (
+              <tr key={index}>
+                <th scope="row">
+                  <span class="soft">{texts.contextGroups[group] ?? group}</span> {name}
+                </th>
+                <td>{size.toLocaleString("en")}</td>
+              </tr>
+            ))}
+          </Table>
         </Dialog>
       )}
     </>

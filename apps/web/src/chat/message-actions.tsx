@@ -8,6 +8,7 @@ import { attempt } from "../ui/toast.tsx";
 import { branchBehind, sayAgain } from "./branches.ts";
 import type { AnswerEntry, UserEntry } from "./entry.ts";
 import { useSession } from "./session-context.ts";
+import { copyText } from "../ui/copy-text.ts";
 
 export interface MessageActionsProps {
   readonly entry: AnswerEntry | UserEntry;
@@ -23,15 +24,7 @@ export function MessageActions({ entry, text, isLast }: MessageActionsProps): JS
   const lastId = entry.kind === "answer" ? entry.lastId : id;
   return (
     <div class="message-actions">
-      {text !== "" && (
-        <Button
-          icon="copy"
-          label={strings.chat.copy}
-          onClick={() =>
-            void attempt(async () => await navigator.clipboard.writeText(text), strings.chat.copied)
-          }
-        />
-      )}
+      {text !== "" && <Button icon="copy" label={strings.chat.copy} onClick={() => void copyText(text)} />}
       {entry.kind === "user" && maySpeak && id !== undefined && (
         <Button
           icon="edit"

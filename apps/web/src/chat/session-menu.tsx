@@ -12,6 +12,7 @@ import { Icon } from "../ui/icon.tsx";
 import { attempt, sayError } from "../ui/toast.tsx";
 import { branch } from "./branches.ts";
 import { useSession } from "./session-context.ts";
+import { copyText } from "../ui/copy-text.ts";
 
 const texts = strings.chat.header;
 
@@ -57,11 +58,7 @@ export function SessionMenu(): JSX.Element {
         )}
         <Button onClick={act(async () => await save("markdown"))}>{texts.exportMarkdown}</Button>
         <Button onClick={act(async () => await save("json"))}>{texts.exportJson}</Button>
-        <Button
-          onClick={act(async () => await navigator.clipboard.writeText(location.href), texts.linkCopied)}
-        >
-          {texts.copyLink}
-        </Button>
+        <Button onClick={act(async () => await copyText(location.href))}>{texts.copyLink}</Button>
         {mayChange && (
           <Button kind="danger" onClick={act(remove)}>
             {texts.delete}

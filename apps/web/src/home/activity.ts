@@ -1,7 +1,11 @@
 import { ApiError } from "@hermes/client";
 import type { ApprovalInfo, QuestionInfo } from "@hermes/client";
 import { computed, signal } from "@preact/signals";
+import { hrefOf } from "../router.ts";
+import { strings } from "../strings/strings.ts";
+import { sayError } from "../ui/toast.tsx";
 import { client } from "./client.ts";
+import { notifyPerson } from "./notify-person.ts";
 import { askWho, who } from "./who.ts";
 
 /** What goes on in the home, as it was last heard. */
@@ -59,12 +63,26 @@ async function ask(): Promise<void> {
     const before = activity.value;
     activity.value = { running, approvals: approvals.items, questions: questions.items };
     if (!isSame(before.running, running)) turns.value++;
+    tellWaiting(before);
     isOnline.value = true;
   } catch (error) {
     const isOut = error instanceof ApiError && error.status === 401;
     if (isOut) who.value = { state: "out" };
     else if (error instanceof ApiError && error.status === 0) isOnline.value = false;
   }
+}
+
+/** Tells of what waits since the last look, in whatever session. */
+function tellWaiting(before: Activity): void {
+  const known = new Set([...before.approvals, ...before.questions].map(({ id }) => id));
+  const { approvals, questions } = activity.value;
+  const asked = [
+    ...approvals.map(({ id, sessionId, summary }) => ({ id, sessionId, body: summary })),
+    ...questions.map(({ id, sessionId, question }) => ({ id, sessionId, body: question })),
+  ];
+  for (const { id, sessionId, body } of asked)
+    if (!known.has(id))
+      notifyPerson(strings.shell.notifyWaiting, { body, hash: hrefOf("chat", sessionId) }).catch(sayError);
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 // Is loaded with the first code block: nothing of it is in the first load.
 import highlighter from "highlight.js/lib/core";
-import type { Emitter, LanguageFn } from "highlight.js/lib/core";
+import type { Emitter, LanguageFn } from "highlight.js";
 import bash from "highlight.js/lib/languages/bash";
 import c from "highlight.js/lib/languages/c";
 import cpp from "highlight.js/lib/languages/cpp";

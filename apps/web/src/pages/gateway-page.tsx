@@ -2,13 +2,13 @@ import type { GatewayInfo } from "@hermes/client";
 import type { JSX } from "preact";
 import { client } from "../home/client.ts";
 import { useCall } from "../home/use-call.ts";
-import { rights } from "../home/who.ts";
 import { strings } from "../strings/strings.ts";
 import { Badge } from "../ui/badge.tsx";
 import { LoadedView } from "../ui/loaded.tsx";
 import { Empty, Page, Section } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { Pairings } from "./gateway/pairings.tsx";
+import { Table } from "../ui/table.tsx";
 
 const texts = strings.pages.gateway;
 const kinds = { running: "good", starting: "warning", draining: "warning", stopped: "plain" } as const;
@@ -16,15 +16,9 @@ const kinds = { running: "good", starting: "warning", draining: "warning", stopp
 /** Whether the gateway runs, and who may speak to it. */
 export function GatewayPage(): JSX.Element {
   return (
-    <Page title={strings.shell.names.gateway} about={texts.about}>
-      {rights.value.has("inspect") ? (
-        <>
-          <Gateway />
-          <Pairings />
-        </>
-      ) : (
-        <Empty>{strings.pages.forbidden}</Empty>
-      )}
+    <Page title={strings.shell.names.gateway} about={texts.about} needs="inspect">
+      <Gateway />
+      <Pairings />
     </Page>
   );
 }
@@ -69,28 +63,17 @@ function GatewayState({
           {platforms.length === 0 ? (
             <Empty>{texts.noPlatforms}</Empty>
           ) : (
-            <div class="table-box" tabIndex={0} role="region" aria-label={texts.platforms}>
-              <table class="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{texts.platform}</th>
-                    <th scope="col">{texts.state}</th>
-                    <th scope="col">{texts.problem}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {platforms.map(({ name, state: now, problem }) => (
-                    <tr key={name}>
-                      <th scope="row">{name}</th>
-                      <td>
-                        <Badge kind={texts.platformStates.get(now) ?? "plain"}>{now}</Badge>
-                      </td>
-                      <td>{problem}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table label={texts.platforms} head={[texts.platform, texts.state, texts.problem]}>
+              {platforms.map(({ name, state: now, problem }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <Badge kind={texts.platformStates.get(now) ?? "plain"}>{now}</Badge>
+                  </td>
+                  <td>{problem}</td>
+                </tr>
+              ))}
+            </Table>
           )}
         </Section>
       )}

@@ -3,22 +3,21 @@ import { useState } from "preact/hooks";
 import { client } from "../home/client.ts";
 import { saveFile } from "../home/save-file.ts";
 import { useCall } from "../home/use-call.ts";
-import { rights } from "../home/who.ts";
 import { strings } from "../strings/strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { LoadedView } from "../ui/loaded.tsx";
 import { Empty, Page } from "../ui/page.tsx";
-import { attempt } from "../ui/toast.tsx";
 import { FollowedText } from "./followed-text.tsx";
+import { copyText } from "../ui/copy-text.ts";
 
 const texts = strings.admin.logs;
 
 /** The last lines of the gateway's log, as they come. */
 export function LogsPage(): JSX.Element {
   return (
-    <Page title={strings.shell.names.logs} about={texts.about}>
-      {rights.value.has("inspect") ? <Log /> : <Empty>{strings.admin.forbidden}</Empty>}
+    <Page title={strings.shell.names.logs} about={texts.about} needs="inspect">
+      <Log />
     </Page>
   );
 }
@@ -65,12 +64,7 @@ function Log(): JSX.Element {
                 />
                 <span>{texts.follow}</span>
               </label>
-              <Button
-                icon="copy"
-                onClick={() =>
-                  void attempt(async () => await navigator.clipboard.writeText(text), texts.copied)
-                }
-              >
+              <Button icon="copy" onClick={() => void copyText(text)}>
                 {texts.copy}
               </Button>
               <Button icon="down" onClick={() => saveFile(texts.file, text, "text/plain")}>

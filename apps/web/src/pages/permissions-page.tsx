@@ -6,7 +6,7 @@ import { rights } from "../home/who.ts";
 import { hrefOf } from "../router.ts";
 import { strings } from "../strings/strings.ts";
 import { LoadedView } from "../ui/loaded.tsx";
-import { Empty, Page, Section } from "../ui/page.tsx";
+import { Page, Section } from "../ui/page.tsx";
 import { AuditList } from "./permissions/audit-list.tsx";
 import { Explain } from "./permissions/explain.tsx";
 import { ModeChoice } from "./permissions/mode-choice.tsx";
@@ -17,8 +17,8 @@ const texts = strings.admin.permissions;
 /** What the agent may do, and what was decided about it. */
 export function PermissionsPage(): JSX.Element {
   return (
-    <Page title={strings.shell.names.permissions} about={texts.about}>
-      {rights.value.has("inspect") ? <Permissions /> : <Empty>{strings.admin.forbidden}</Empty>}
+    <Page title={strings.shell.names.permissions} about={texts.about} needs="inspect">
+      <Permissions />
     </Page>
   );
 }

@@ -15,53 +15,54 @@ import { Empty, Page } from "../ui/page.tsx";
 import { Time } from "../ui/time.tsx";
 import { attempt } from "../ui/toast.tsx";
 import { ProcessOutputView } from "./processes/process-output.tsx";
+import { Table } from "../ui/table.tsx";
 
 const texts = strings.admin.processes;
 
 /** Commands in the background of sessions. */
 export function ProcessesPage(): JSX.Element {
+  return (
+    <Page title={strings.shell.names.processes} about={texts.about} needs="inspect">
+      <Processes />
+    </Page>
+  );
+}
+
+function Processes(): JSX.Element {
   const [opened, setOpened] = useState<ProcessInfo>();
   const loaded = useCall(async (signal) => await client.listProcesses({ signal }), [], { everyMs: 3_000 });
   return (
-    <Page title={strings.shell.names.processes} about={texts.about}>
-      {rights.value.has("inspect") ? (
-        <LoadedView of={loaded}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Empty>{texts.none}</Empty>
-            ) : (
-              <div class="table-box" tabIndex={0} role="region" aria-label={strings.shell.names.processes}>
-                <table class="table">
-                  <thead>
-                    <tr>
-                      <th scope="col">{texts.command}</th>
-                      <th scope="col">{strings.admin.session}</th>
-                      <th scope="col">{texts.state}</th>
-                      <th scope="col">{texts.started}</th>
-                      <th scope="col">{texts.ran}</th>
-                      <th scope="col">{texts.actions}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {items.toReversed().map((process) => (
-                      <ProcessRow
-                        key={`${process.sessionId} ${process.id} ${process.startedAt}`}
-                        process={process}
-                        onOpen={() => setOpened(process)}
-                        onChange={loaded.reload}
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            )
-          }
-        </LoadedView>
-      ) : (
-        <Empty>{strings.admin.forbidden}</Empty>
-      )}
+    <>
+      <LoadedView of={loaded}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>{texts.none}</Empty>
+          ) : (
+            <Table
+              label={strings.shell.names.processes}
+              head={[
+                texts.command,
+                strings.admin.session,
+                texts.state,
+                texts.started,
+                texts.ran,
+                texts.actions,
+              ]}
+            >
+              {items.toReversed().map((process) => (
+                <ProcessRow
+                  key={`${process.sessionId} ${process.id} ${process.startedAt}`}
+                  process={process}
+                  onOpen={() => setOpened(process)}
+                  onChange={loaded.reload}
+                />
+              ))}
+            </Table>
+          )
+        }
+      </LoadedView>
       {opened !== undefined && <ProcessOutputView process={opened} onClose={() => setOpened(undefined)} />}
-    </Page>
+    </>
   );
 }
 

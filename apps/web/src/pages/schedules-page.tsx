@@ -29,16 +29,11 @@ export function SchedulesPage(): JSX.Element {
       isOpen: isHistory,
     },
   ];
-  if (!rights.value.has("inspect"))
-    return (
-      <Page title={strings.shell.names.schedules} about={texts.about}>
-        <Empty>{strings.pages.forbidden}</Empty>
-      </Page>
-    );
   return (
     <Page
       title={strings.shell.names.schedules}
       about={texts.about}
+      needs="inspect"
       actions={
         rights.value.has("own") && (
           <Button icon="plus" kind="primary" onClick={() => setEdited("new")}>

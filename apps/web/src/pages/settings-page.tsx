@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { client } from "../home/client.ts";
 import { useCall } from "../home/use-call.ts";
-import { rights } from "../home/who.ts";
 import { strings } from "../strings/strings.ts";
 import { Field } from "../ui/field.tsx";
 import { LoadedView } from "../ui/loaded.tsx";
@@ -15,8 +14,8 @@ const texts = strings.admin.settings;
 /** Every setting of the schema, each with the control that fits it. */
 export function SettingsPage(): JSX.Element {
   return (
-    <Page title={strings.shell.names.settings} about={texts.about}>
-      {rights.value.has("inspect") ? <Settings /> : <Empty>{strings.admin.forbidden}</Empty>}
+    <Page title={strings.shell.names.settings} about={texts.about} needs="inspect">
+      <Settings />
     </Page>
   );
 }

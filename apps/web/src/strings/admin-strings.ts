@@ -1,6 +1,5 @@
 /** Texts of the pages about how the home runs and what it may do. */
 export const adminStrings = {
-  forbidden: "Only the owner, and those who may see all of the home, see this.",
   session: "Session",
   showMore: "Show more",
   processes: {
@@ -126,7 +125,6 @@ export const adminStrings = {
     filter: "Only lines with",
     follow: "Follow",
     copy: "Copy",
-    copied: "The log was copied.",
     download: "Download",
     label: "Log of the gateway",
     file: "gateway.log",
@@ -140,7 +138,6 @@ export const adminStrings = {
     code: "Link as a QR code",
     link: "Link",
     copy: "Copy",
-    copied: "The link was copied.",
     ends: (minutes: number) => `Good for ${minutes <= 1 ? "1 more minute" : `${minutes} more minutes`}.`,
     ended: "This link is too old.",
     loopback:
@@ -162,7 +159,6 @@ export const adminStrings = {
     installAction: "Install",
     installHow:
       "The menu of the browser has “Install” or “Add to the home screen”, where the address is HTTPS or the machine itself.",
-    installed: "It is installed, or can't be asked for here.",
     here: "This browser",
     hereAs: (name: string, role: string) => `It is in as ${name}, with the role ${role}.`,
   },

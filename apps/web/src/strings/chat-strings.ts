@@ -1,5 +1,3 @@
-import { duration } from "../format.ts";
-
 const times = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
@@ -12,11 +10,9 @@ export const chatStrings = {
   greeting: "What can I do for you?",
   greetingHint: "Type below, or drop pictures and files anywhere on this page.",
   mayNotSpeak: "You may read here, but not write.",
-  notFound: "There is no such session here, or you may not see it.",
   loadingEarlier: "Loading earlier messages …",
   toNewest: "To the newest message",
   newMessages: "New messages",
-  hitGone: "The message that was found is not here any more.",
 
   condensed: (before: number, after: number) =>
     `Older messages were condensed for the model: ${before} became ${after}.`,
@@ -58,7 +54,6 @@ export const chatStrings = {
   answerIt: "Answer",
 
   copy: "Copy",
-  copied: "Copied.",
   edit: "Edit",
   editLabel: "Your message",
   saveEdit: "Send in a copy",
@@ -66,7 +61,6 @@ export const chatStrings = {
   retry: "Answer again",
   branch: "Branch from here",
   branched: "This is a copy. The conversation as it was stays.",
-  notStored: "That is possible once the turn has ended.",
 
   picture: "Picture",
   pictureElsewhere: "Picture at another address",
@@ -89,7 +83,6 @@ export const chatStrings = {
     attachments: "Attachments",
     remove: (name: string) => `Remove ${name}`,
     drop: "Drop to attach",
-    pasted: "Pasted picture",
     returned: "The turn ended before it took your words. They are in the message field again.",
   },
   refused: {
@@ -125,7 +118,6 @@ export const chatStrings = {
     exportMarkdown: "Export as Markdown",
     exportJson: "Export as JSON",
     copyLink: "Copy link",
-    linkCopied: "The link was copied.",
     delete: "Delete",
     deleteTitle: "Delete this session?",
     deleteText: "Its messages are removed for good.",
@@ -164,7 +156,6 @@ export const chatStrings = {
     reason: "Reason for a no (optional)",
     keys: "Keys while this card has the focus: 1 once, 2 session, 3 always, D deny.",
     expires: (when: string) => `Counts as a no after ${when}.`,
-    gone: "This question was answered elsewhere.",
   },
   question: {
     title: "Hermes asks",
@@ -199,5 +190,4 @@ export const chatStrings = {
     endedOtherwise: (reason: string) => `The turn ended: ${reason}.`,
     error: (code: string) => `Code: ${code}`,
   },
-  retryDelay: (ms: number) => duration(ms),
 };

@@ -18,7 +18,6 @@ export const memoryStrings = {
   inSession: "in a session",
   confirmed: "confirmed",
   withheld: "Not told to the model",
-  edit: "Edit",
   editNote: (note: string) => `Edit: ${note}`,
   remove: "Remove",
   removeNote: (note: string) => `Remove: ${note}`,

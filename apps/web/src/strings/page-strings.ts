@@ -5,7 +5,6 @@ import { skillStrings } from "./skill-strings.ts";
 
 /** Texts of the pages about what the home knows and does by itself. */
 export const pageStrings = {
-  forbidden: "Only the owner, and those who may see all of the home, see this.",
   views: "Views",
   gateway: gatewayStrings,
   memory: memoryStrings,

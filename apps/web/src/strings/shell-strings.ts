@@ -34,6 +34,9 @@ export const shellStrings = {
   close: "Close",
   cancel: "Cancel",
   loading: "Loading …",
+  copied: "Copied.",
+  copyFailed: "The browser does not let this page copy. Select the text and copy it yourself.",
+  forbidden: "Only the owner, and those who may see all of the home, see this.",
   failed: "Something went wrong.",
   tryAgain: "Try again",
   offline: "The server does not answer. Trying again …",
@@ -65,6 +68,6 @@ export const shellStrings = {
     noLink: "That is no link of this server: it ends with /link/ and a code.",
   },
   crashed: "This page could not be shown.",
-  notifyWaiting: (title: string) => `${title} waits for you`,
+  notifyWaiting: "Hermes waits for you",
   notifyEnded: (title: string) => `${title} is done`,
 };

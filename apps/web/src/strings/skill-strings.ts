@@ -65,7 +65,6 @@ export const skillStrings = {
   agree: "I have read the findings and want to install it all the same.",
   install: "Install",
   update: "Install the new version",
-  installing: "Installing …",
   installedNow: (name: string) => `${name} is installed.`,
   changed: "It has changed since you looked at it, and was not installed. Look again, and decide anew.",
   lookAgain: "Look again",

@@ -21,7 +21,6 @@ const paths = {
   log: "M6 3h9l4 4v14H6zM9 12h6M9 16h6",
   memory: "M6 4h12v16l-6-4-6 4z",
   menu: "M4 6h16M4 12h16M4 18h16",
-  moon: "M20 14a8 8 0 0 1-10-10 8 8 0 1 0 10 10z",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   pause: "M8 5v14M16 5v14",
   play: "M7 5l12 7-12 7z",
@@ -33,10 +32,8 @@ const paths = {
   shield: "M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6z",
   spark: "M12 3l2 6 6 2-6 2-2 6-2-6-6-2 6-2z",
   stop: "M7 7h10v10H7z",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M17.5 17.5L19 19M5 19l1.5-1.5M17.5 6.5L19 5",
   terminal: "M4 5h16v14H4zM7 9l3 3-3 3M12 15h5",
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
-  up: "M6 15l6-6 6 6",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
 } as const;
 

@@ -1,5 +1,7 @@
+import type { Access } from "@hermes/client";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { rights } from "../home/who.ts";
 import { strings } from "../strings/strings.ts";
 
 export interface PageProps {
@@ -7,11 +9,13 @@ export interface PageProps {
   /** What the page is for, in one sentence. */
   readonly about?: string | undefined;
   readonly actions?: ComponentChildren;
+  /** The right without which there is nothing to see here. */
+  readonly needs?: Access | undefined;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page but the chat. */
-export function Page({ title, about, actions, children }: PageProps): JSX.Element {
+export function Page({ title, about, actions, needs, children }: PageProps): JSX.Element {
   useEffect(() => {
     document.title = strings.shell.titleOf(title);
   }, [title]);
@@ -24,7 +28,7 @@ export function Page({ title, about, actions, children }: PageProps): JSX.Elemen
         </div>
         {actions !== undefined && <div class="page-actions">{actions}</div>}
       </header>
-      {children}
+      {needs === undefined || rights.value.has(needs) ? children : <Empty>{strings.shell.forbidden}</Empty>}
     </div>
   );
 }

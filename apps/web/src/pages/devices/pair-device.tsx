@@ -6,10 +6,10 @@ import { strings } from "../../strings/strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
-import { attempt } from "../../ui/toast.tsx";
 import { ActionError } from "../action-error.tsx";
 import { useAction } from "../use-action.ts";
 import { QrCode } from "./qr-code.tsx";
+import { copyText } from "../../ui/copy-text.ts";
 
 const texts = strings.admin.devices;
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -65,10 +65,7 @@ function Link({ of: { path, expiresAt } }: { readonly of: LinkInfo }): JSX.Eleme
         </Field>
         <p role="status">{texts.ends(Math.ceil((expiresAt - now) / 60_000))}</p>
         <div class="page-actions">
-          <Button
-            icon="copy"
-            onClick={() => void attempt(async () => await navigator.clipboard.writeText(url), texts.copied)}
-          >
+          <Button icon="copy" onClick={() => void copyText(url)}>
             {texts.copy}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import type { PairingsInfo } from "@hermes/client";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { client } from "../../home/client.ts";
 import { useCall } from "../../home/use-call.ts";
@@ -42,34 +42,23 @@ interface WaitingProps {
 
 function Waiting({ pairings: { pending }, onChoose }: WaitingProps): JSX.Element {
   return (
-    <>
-      <h3>{texts.waiting}</h3>
-      {pending.length === 0 ? (
-        <Empty>{texts.nobodyWaits}</Empty>
-      ) : (
-        <ul class="records" aria-label={texts.waiting}>
-          {pending.map(({ platform, userId, name = userId, askedAt }) => (
-            <li key={`${platform} ${userId}`} class="record">
-              <div class="record-head">
-                <p class="record-text">{name}</p>
-                {rights.value.has("own") && (
-                  <Button onClick={() => onChoose(platform)} label={texts.enterCodeOf(name)}>
-                    {texts.enterCode}
-                  </Button>
-                )}
-              </div>
-              <p class="record-facts">
-                <span>{platform}</span>
-                <span>{userId}</span>
-                <span>
-                  {texts.asked} <Time at={askedAt} />
-                </span>
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <People title={texts.waiting} none={texts.nobodyWaits}>
+      {pending.map(({ platform, userId, name = userId, askedAt }) => (
+        <Person
+          key={`${platform} ${userId}`}
+          {...{ platform, userId, name }}
+          action={
+            <Button onClick={() => onChoose(platform)} label={texts.enterCodeOf(name)}>
+              {texts.enterCode}
+            </Button>
+          }
+        >
+          <span>
+            {texts.asked} <Time at={askedAt} />
+          </span>
+        </Person>
+      ))}
+    </People>
   );
 }
 
@@ -88,38 +77,74 @@ function Known({ pairings: { approved }, onChange }: KnownProps): JSX.Element {
     );
   };
   return (
+    <People title={texts.known} none={texts.nobodyKnown}>
+      {approved.map(({ platform, userId, name = userId, tier, approvedAt }) => (
+        <Person
+          key={`${platform} ${userId}`}
+          {...{ platform, userId, name }}
+          action={
+            <Button
+              kind="danger"
+              label={texts.revokeOf(name)}
+              onClick={() => void revoke(platform, userId, name)}
+            >
+              {texts.revoke}
+            </Button>
+          }
+        >
+          <span>
+            {texts.tier} {texts.tiers[tier]}
+          </span>
+          <Time at={approvedAt} />
+        </Person>
+      ))}
+    </People>
+  );
+}
+
+interface PeopleProps {
+  readonly title: string;
+  /** What is said where there is nobody. */
+  readonly none: string;
+  readonly children: readonly JSX.Element[];
+}
+
+function People({ title, none, children }: PeopleProps): JSX.Element {
+  return (
     <>
-      <h3>{texts.known}</h3>
-      {approved.length === 0 ? (
-        <Empty>{texts.nobodyKnown}</Empty>
+      <h3>{title}</h3>
+      {children.length === 0 ? (
+        <Empty>{none}</Empty>
       ) : (
-        <ul class="records" aria-label={texts.known}>
-          {approved.map(({ platform, userId, name = userId, tier, approvedAt }) => (
-            <li key={`${platform} ${userId}`} class="record">
-              <div class="record-head">
-                <p class="record-text">{name}</p>
-                {rights.value.has("own") && (
-                  <Button
-                    kind="danger"
-                    label={texts.revokeOf(name)}
-                    onClick={() => void revoke(platform, userId, name)}
-                  >
-                    {texts.revoke}
-                  </Button>
-                )}
-              </div>
-              <p class="record-facts">
-                <span>{platform}</span>
-                <span>{userId}</span>
-                <span>
-                  {texts.tier} {texts.tiers[tier]}
-                </span>
-                <Time at={approvedAt} />
-              </p>
-            </li>
-          ))}
+        <ul class="records" aria-label={title}>
+          {children}
         </ul>
       )}
     </>
+  );
+}
+
+interface PersonProps {
+  readonly platform: string;
+  readonly userId: string;
+  readonly name: string;
+  /** What owners can do. */
+  readonly action: JSX.Element;
+  readonly children: ComponentChildren;
+}
+
+function Person({ platform, userId, name, action, children }: PersonProps): JSX.Element {
+  return (
+    <li class="record">
+      <div class="record-head">
+        <p class="record-text">{name}</p>
+        {rights.value.has("own") && action}
+      </div>
+      <p class="record-facts">
+        <span>{platform}</span>
+        <span>{userId}</span>
+        {children}
+      </p>
+    </li>
   );
 }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { count, money } from "../../format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Section } from "../../ui/page.tsx";
+import { Table } from "../../ui/table.tsx";
 
 export interface BarChartProps {
   readonly title: string;
@@ -44,30 +45,17 @@ export function BarChart({ title, sums, by, isUpright = false }: BarChartProps):
       )}
       <details>
         <summary>{texts.table}</summary>
-        <div class="table-box" tabIndex={0} role="region" aria-label={title}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{texts.name}</th>
-                <th scope="col">{texts.callsHead}</th>
-                <th scope="col">{texts.failed}</th>
-                <th scope="col">{texts.tokens}</th>
-                <th scope="col">{texts.cost}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sums.map((sum) => (
-                <tr key={sum.key}>
-                  <th scope="row">{nameOf(sum)}</th>
-                  <td>{sum.calls}</td>
-                  <td>{sum.failed}</td>
-                  <td>{sum.tokens.toLocaleString("en")}</td>
-                  <td>{money(sum.costUsd)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={title} head={[texts.name, texts.callsHead, texts.failed, texts.tokens, texts.cost]}>
+          {sums.map((sum) => (
+            <tr key={sum.key}>
+              <th scope="row">{nameOf(sum)}</th>
+              <td>{sum.calls}</td>
+              <td>{sum.failed}</td>
+              <td>{sum.tokens.toLocaleString("en")}</td>
+              <td>{money(sum.costUsd)}</td>
+            </tr>
+          ))}
+        </Table>
       </details>
     </Section>
   );

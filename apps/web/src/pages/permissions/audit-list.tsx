@@ -13,6 +13,7 @@ import { Empty, Section } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { attempt } from "../../ui/toast.tsx";
 import { useDelayed } from "../use-delayed.ts";
+import { Table } from "../../ui/table.tsx";
 
 const texts = strings.admin.permissions;
 const pageSize = 30;
@@ -78,37 +79,26 @@ export function AuditList(): JSX.Element {
 
 function AuditTable({ items }: { readonly items: readonly AuditInfo[] }): JSX.Element {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={texts.audit}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.when}</th>
-            <th scope="col">{texts.decision}</th>
-            <th scope="col">{texts.tool}</th>
-            <th scope="col">{texts.request}</th>
-            <th scope="col">{texts.decidedBy}</th>
-            <th scope="col">{strings.admin.session}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ id, at, decision, tool, request, decidedBy, reason, sessionId }) => (
-            <tr key={id}>
-              <td>
-                <Time at={at} />
-              </td>
-              <td>
-                <Badge kind={decision === "allowed" ? "good" : "bad"}>{texts[decision]}</Badge>
-              </td>
-              <td>{tool}</td>
-              <td>
-                <code class="breaks">{request}</code>
-              </td>
-              <td title={reason}>{decidedBy}</td>
-              <td>{sessionId !== undefined && <a href={hrefOf("chat", sessionId)}>{sessionId}</a>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={texts.audit}
+      head={[texts.when, texts.decision, texts.tool, texts.request, texts.decidedBy, strings.admin.session]}
+    >
+      {items.map(({ id, at, decision, tool, request, decidedBy, reason, sessionId }) => (
+        <tr key={id}>
+          <td>
+            <Time at={at} />
+          </td>
+          <td>
+            <Badge kind={decision === "allowed" ? "good" : "bad"}>{texts[decision]}</Badge>
+          </td>
+          <td>{tool}</td>
+          <td>
+            <code class="breaks">{request}</code>
+          </td>
+          <td title={reason}>{decidedBy}</td>
+          <td>{sessionId !== undefined && <a href={hrefOf("chat", sessionId)}>{sessionId}</a>}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

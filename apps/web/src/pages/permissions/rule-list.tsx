@@ -12,6 +12,7 @@ import { Empty, Section } from "../../ui/page.tsx";
 import { attempt, sayError } from "../../ui/toast.tsx";
 import { ActionError } from "../action-error.tsx";
 import { useAction } from "../use-action.ts";
+import { Table } from "../../ui/table.tsx";
 
 export interface RuleListProps {
   readonly permissions: PermissionsInfo;
@@ -44,41 +45,29 @@ export function RuleList({ permissions: { rules, problems }, onChange }: RuleLis
       {rules.length === 0 ? (
         <Empty>{texts.noRules}</Empty>
       ) : (
-        <div class="table-box" tabIndex={0} role="region" aria-label={texts.rules}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{texts.effect}</th>
-                <th scope="col">{texts.rule}</th>
-                <th scope="col">{texts.source}</th>
-                <th scope="col">{texts.actions}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rules.map((each) => (
-                <tr key={`${each.effect} ${each.rule} ${each.source}`}>
-                  <td>
-                    <Badge kind={kinds[each.effect]}>{texts.effects[each.effect]}</Badge>
-                  </td>
-                  <td>
-                    <code class="breaks">{each.rule}</code>
-                  </td>
-                  <td>{each.source}</td>
-                  <td>
-                    {rights.value.has("own") && (
-                      <Button
-                        icon="trash"
-                        kind="danger"
-                        label={texts.remove(each.rule)}
-                        onClick={() => void remove(each)}
-                      />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={texts.rules} head={[texts.effect, texts.rule, texts.source, texts.actions]}>
+          {rules.map((each) => (
+            <tr key={`${each.effect} ${each.rule} ${each.source}`}>
+              <td>
+                <Badge kind={kinds[each.effect]}>{texts.effects[each.effect]}</Badge>
+              </td>
+              <td>
+                <code class="breaks">{each.rule}</code>
+              </td>
+              <td>{each.source}</td>
+              <td>
+                {rights.value.has("own") && (
+                  <Button
+                    icon="trash"
+                    kind="danger"
+                    label={texts.remove(each.rule)}
+                    onClick={() => void remove(each)}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {rights.value.has("own") && <NewRule onDone={onChange} />}
     </Section>

@@ -4,6 +4,7 @@ import { bytes } from "../../format.ts";
 import { strings } from "../../strings/strings.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Diff } from "../../ui/diff.tsx";
+import { Table } from "../../ui/table.tsx";
 
 const texts = strings.pages.skills;
 const kinds = { allow: "good", review: "warning", block: "bad" } as const;
@@ -54,26 +55,16 @@ export function PlanFacts({ plan }: { readonly plan: HubPlan }): JSX.Element {
       <p class="soft">
         {texts.folder} <code class="breaks">{folder}</code>
       </p>
-      <div class="table-box" tabIndex={0} role="region" aria-label={texts.files}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.fileName}</th>
-              <th scope="col">{texts.fileSize}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map((file) => (
-              <tr key={file.path}>
-                <td>
-                  <code class="breaks">{file.path}</code>
-                </td>
-                <td>{bytes(file.bytes)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={texts.files} head={[texts.fileName, texts.fileSize]}>
+        {files.map((file) => (
+          <tr key={file.path}>
+            <td>
+              <code class="breaks">{file.path}</code>
+            </td>
+            <td>{bytes(file.bytes)}</td>
+          </tr>
+        ))}
+      </Table>
       <h3>{texts.source}</h3>
       <pre class="followed" tabIndex={0} role="region" aria-label={texts.source}>
         {text}

@@ -6,10 +6,10 @@ import { useCall } from "../../home/use-call.ts";
 import { rights } from "../../home/who.ts";
 import { hrefOf } from "../../router.ts";
 import { strings } from "../../strings/strings.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Field } from "../../ui/field.tsx";
 import { LoadedView } from "../../ui/loaded.tsx";
 import { Empty } from "../../ui/page.tsx";
+import { SkillFacts } from "./skill-facts.tsx";
 import { useDelayed } from "../use-delayed.ts";
 
 const texts = strings.pages.skills;
@@ -65,19 +65,14 @@ export function SkillList(): JSX.Element {
 }
 
 function SkillRow({ skill }: { readonly skill: SkillInfo }): JSX.Element {
-  const { name, description, category, command, source, hidden } = skill;
+  const { name, description } = skill;
   return (
     <li class="record">
       <p class="record-text">
         {rights.value.has("inspect") ? <a href={hrefOf("skills", name)}>{name}</a> : name}
       </p>
       <p class="record-text soft">{description === "" ? texts.noDescription : description}</p>
-      <p class="record-facts">
-        <Badge>{source}</Badge>
-        {category !== undefined && <span>{category}</span>}
-        {command !== undefined && <code>/{command}</code>}
-        {hidden !== undefined && <Badge kind="warning">{texts.notOffered(hidden)}</Badge>}
-      </p>
+      <SkillFacts skill={skill} />
     </li>
   );
 }

@@ -4,10 +4,10 @@ import { useCall } from "../../home/use-call.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { hrefOf } from "../../router.ts";
 import { strings } from "../../strings/strings.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LoadedView } from "../../ui/loaded.tsx";
 import { Empty, Page, Section } from "../../ui/page.tsx";
+import { SkillFacts } from "./skill-facts.tsx";
 
 const texts = strings.pages.skills;
 
@@ -25,15 +25,10 @@ export function SkillView({ name }: { readonly name: string }): JSX.Element {
       }
     >
       <LoadedView of={loaded}>
-        {({ skill: { description, source, category, command, hidden }, text, files }) => (
+        {({ skill, text, files }) => (
           <>
-            <p>{description}</p>
-            <p class="record-facts">
-              <Badge>{source}</Badge>
-              {category !== undefined && <span>{category}</span>}
-              {command !== undefined && <code>/{command}</code>}
-              {hidden !== undefined && <Badge kind="warning">{texts.notOffered(hidden)}</Badge>}
-            </p>
+            <p>{skill.description}</p>
+            <SkillFacts skill={skill} />
             <Section title={texts.text}>
               {text === "" ? <Empty>{texts.noText}</Empty> : <Markdown text={text} />}
             </Section>
