@@ -316,7 +316,7 @@ test("a broken connection is gone on with, each word once", async () => {
   await say(page, "Count");
   await said(page, "w5").waitFor();
   await context.setOffline(true);
-  await page.getByText("The server does not answer").waitFor();
+  await page.getByText("Trying again").waitFor();
   await context.setOffline(false);
   await said(page, "w39").waitFor();
 

@@ -1,4 +1,4 @@
-import { needs } from "@hermes/tooling/prerequisites";
+import { lacks, needs } from "@hermes/tooling/prerequisites";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hitServer } from "./support/hit-server.ts";
@@ -20,14 +20,15 @@ let server: HitServer;
 let hostile: OpenedPage;
 let watched: Watched;
 beforeAll(async () => {
+  if (lacks("chromium") !== undefined) return;
   [served, server] = await Promise.all([serveMarkdown(), hitServer()]);
   hostile = await openPage(served);
   watched = watch(hostile, served, server);
 });
 afterAll(async () => {
-  await hostile[Symbol.asyncDispose]();
-  await served[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
+  await hostile?.[Symbol.asyncDispose]();
+  await served?.[Symbol.asyncDispose]();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const drawings = (page: Page): Promise<number> => page.locator(".diagram img, .diagram .note.error").count();

@@ -119,10 +119,10 @@ test("without its server the page opens from what the browser has kept, says so,
 
   await context.setOffline(true);
   await page.reload();
-  await page.getByText("The server does not answer").waitFor();
+  await page.getByText("Trying again").waitFor();
   await context.setOffline(false);
   await page.locator("#main").waitFor({ timeout: 30_000 });
-  await expect.poll(() => page.getByText("The server does not answer").count()).toBe(0);
+  await expect.poll(() => page.getByText("Trying again").count()).toBe(0);
 
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
