@@ -25,7 +25,6 @@ export { askWake } from "./heartbeat/ask-wake.ts";
 export type { AskedWakes, AskWakeOptions } from "./heartbeat/ask-wake.ts";
 export { heartbeatReport } from "./heartbeat/heartbeat-report.ts";
 export type { HeartbeatReport } from "./heartbeat/heartbeat-report.ts";
-export { setVariables } from "./env-file.ts";
 export { createRunJob } from "./cron/create-run-job.ts";
 export type { CreateRunJobOptions } from "./cron/create-run-job.ts";
 export type { JobParts } from "./cron/job-parts.ts";

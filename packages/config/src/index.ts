@@ -1,6 +1,8 @@
 /** Settings from a home folder, a YAML file and the environment. */
 export { changeSettings } from "./change-settings.ts";
 export type { SettingChange, SettingValue } from "./change-settings.ts";
+export { changeVariables } from "./change-variables.ts";
+export type { VariableChanges } from "./change-variables.ts";
 export { describeSettings } from "./describe-settings.ts";
 export type { SettingRow } from "./describe-settings.ts";
 export { describeSetting, listSettings, pathOfSetting } from "./list-settings.ts";

@@ -4,6 +4,7 @@ import * as config from "../src/index.ts";
 test("the package exports exactly these values", () => {
   expect(Object.keys(config).sort()).toEqual([
     "changeSettings",
+    "changeVariables",
     "describeSetting",
     "describeSettings",
     "environmentVariables",

@@ -62,6 +62,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const { sealOfHome } = await import("./seal/seal-of-home.ts");
       return sealOfHome(home);
     },
+    async settings() {
+      const [{ outside }, { homeSettings }] = await Promise.all([
+        counting.now(),
+        import("./settings/home-settings.ts"),
+      ]);
+      return homeSettings({ loaded: options.loaded, seal: outside.seal });
+    },
     acceptedSettings: async () => (await counting.now()).loaded,
     ...storedOf(home),
     redactor: async () => await (await counting.now()).outside.redactor(),

@@ -47,4 +47,5 @@ export type { McpServerReport } from "./mcp/server-report.ts";
 export { chooseRole } from "./roles/choose-role.ts";
 export type { FoundScript, HomeCron } from "./cron/home-cron.ts";
 export type { Role } from "./roles/role.ts";
+export type { HomeSettings } from "./settings/home-settings.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

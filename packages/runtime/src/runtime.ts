@@ -24,6 +24,7 @@ import type { PromptCommands } from "./mcp/prompt-commands.ts";
 import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
+import type { HomeSettings } from "./settings/home-settings.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 import type { InnerCalls, OpenStateOptions, PartMigrations, RedactReport, State } from "@hermes/state";
@@ -281,6 +282,8 @@ export interface Runtime extends AsyncDisposable {
   permissions(): Promise<Permissions>;
   /** What of the files that steer Hermes counts, and what was changed in them by somebody else. */
   seal(): Promise<Seal>;
+  /** What `config.yaml` and `.env` hold, and changes of them by the person. */
+  settings(): Promise<HomeSettings>;
   /**
    * The settings that count: those that were loaded, without what somebody else changed while a session was open.
    *

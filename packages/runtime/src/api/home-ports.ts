@@ -11,12 +11,13 @@ import { homeMemory } from "./home-memory.ts";
 import { homeModelList } from "./home-model-list.ts";
 import { homePermissions } from "./home-permissions.ts";
 import { HomeRuns } from "./home-runs.ts";
-import { homeSettings } from "./home-settings.ts";
+import { homeSettings } from "../settings/home-settings.ts";
 import { homeSkillsPort } from "./home-skills-port.ts";
 import { homeStatus } from "./home-status.ts";
 import { HomePush } from "./push/home-push.ts";
 import type { PushChoice } from "./push/push-choice.ts";
 import { storedResponses } from "./stored-responses.ts";
+import { settingsPort } from "./settings-port.ts";
 import { storedSessions } from "./stored-sessions.ts";
 import { userRights } from "./user-rights.ts";
 
@@ -97,7 +98,7 @@ export function createHomePorts(given: HomePortsOptions): OpenPorts {
       permissions: async () => await runtime.permissions(),
       ...{ store, redactor },
     }),
-    settings: homeSettings({ loaded: options.loaded, seal: parts.seal }),
+    settings: settingsPort(homeSettings({ loaded: options.loaded, seal: parts.seal })),
     status: homeStatus({
       ...{ store, sessions, redactor },
       usage: async (of) => await runtime.usage(of),

@@ -1,5 +1,5 @@
 import type { Platform, SetupQuestion } from "@hermes/gateway";
-import { fromVariables, setVariables } from "@hermes/gateway-app";
+import { fromVariables } from "@hermes/gateway-app";
 import { HermesError } from "@hermes/registry/errors";
 import { toFailure, usageError } from "../../failure.ts";
 import { exitCodes } from "../../host.ts";
@@ -196,13 +196,5 @@ export async function keepVariables(
 ): Promise<void> {
   const loaded = await load();
   await using runtime = createRuntime({ loaded, env: loaded.env, cwd: host.cwd, platform: "cli" });
-  const seal = await runtime.seal();
-  const changesOfFile = async () => (await seal.changes()).filter(({ path }) => path === loaded.envPath);
-  if ((await changesOfFile()).length > 0)
-    throw new HermesError(`${loaded.envPath} was changed by somebody else; nothing was written.`, {
-      code: "CLI_ENV_CHANGED",
-      hint: "Look at it first: hermes permissions seal",
-    });
-  await setVariables(loaded.envPath, variables);
-  await seal.accept(await changesOfFile());
+  await (await runtime.settings()).changeVariables(variables);
 }
