@@ -1,4 +1,5 @@
 import { describeSettings, environmentVariables } from "@hermes/config";
+import { exampleConfig } from "@hermes/config/editing";
 import { builtinPlatforms } from "@hermes/gateway";
 import { llmsText, pagesOfSite } from "./llms.ts";
 import { withFiles } from "./snippets.ts";
@@ -15,6 +16,7 @@ export function pages(): readonly Page[] {
     { path: "reference/settings.md", text: settingsPage() },
     { path: "reference/environment.md", text: environmentPage() },
     { path: "reference/platforms.md", text: platformsPage() },
+    { path: "reference/config.example.yaml", text: exampleConfig() },
     { path: "llms.txt", text: llmsText() },
   ];
   const written = pagesOfSite()

@@ -1,3 +1,3 @@
 import { library } from "@hermes/tooling/tsup";
 
-export default library();
+export default library({ entry: ["src/index.ts", "src/editing.ts"] });

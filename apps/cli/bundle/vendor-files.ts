@@ -38,6 +38,7 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   // Loaded where a person sits at a terminal: keys, blocks, menus.
   "./open-live-face.ts": { name: "live-face", file: "src/chat/open-live-face.ts" },
   "./choices/choice-view.ts": { name: "choices", file: "src/prompt/choices/choice-view.ts" },
+  "../browse/session-view.ts": { name: "session-view", file: "src/browse/session-view.ts" },
   "./choices/terminal-place.ts": { name: "terminal-place", file: "src/prompt/choices/terminal-place.ts" },
   "./markdown-library.ts": { name: "markdown", file: "src/screen/markdown/markdown-library.ts" },
   // Loaded with the first call of a browser's tool.
@@ -64,11 +65,22 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "../gateway/fill-gateway.ts": gateway,
   // `hermes cron` and `hermes wake`, without the gateway: the times of a schedule need nothing else.
   "../commands/cron/fill-cron.ts": { name: "cron-commands", file: "src/commands/cron/fill-cron.ts" },
+  // `hermes config`: all that is known of settings beyond loading them.
+  "../commands/config/fill-config.ts": {
+    name: "config-commands",
+    file: "src/commands/config/fill-config.ts",
+  },
   // Loaded where they are connected, with what they bring along.
   ...messenger("discord"),
   ...messenger("slack"),
-  // Read only when config.yaml changed.
+  // The looks of a screen, where another one than the default is chosen.
+  "../skin/open-skins.ts": { name: "skins", file: "src/skin/open-skins.ts" },
+  // Read only when config.yaml changed, and when it is changed.
   "./parse-config.ts": { name: "parse-config", file: "../../packages/config/src/parse-config.ts" },
+  "./change-document.ts": {
+    name: "change-document",
+    file: "../../packages/config/src/change-document.ts",
+  },
   // Changes of skills bring the YAML parser along, and so does the check of what a SKILL.md says.
   "./make-change.ts": { name: "change-skill", file: "../../packages/skills/src/editing/make-change.ts" },
   "./sync-skills.ts": { name: "sync-skills", file: "../../packages/skills/src/seed/sync-skills.ts" },

@@ -69,7 +69,7 @@ export function isNoModel(error: unknown): error is HermesError {
 }
 
 function noModelHint(hint = ""): string {
-  return `${hint} To see Hermes work without a model: hermes tour`.trimStart();
+  return `To set one up: hermes setup. ${hint} To see Hermes work without a model: hermes tour`;
 }
 
 const usageCode = "USAGE";
@@ -86,6 +86,7 @@ export function usageError(message: string): HermesError {
 /** What was typed can mean several things, or nothing that there is. */
 const wordCodes = new Set([
   ...["RUNTIME_AMBIGUOUS_SESSION", "STATE_AMBIGUOUS_ID"],
+  ...["CLI_NO_PROFILE", "CLI_PROFILE_NAME", "CLI_NO_ALIAS"],
   ...["CRON_SCHEDULE", "CRON_TIME_ZONE", "CRON_JOB", "CRON_NO_JOB", "CRON_AMBIGUOUS_JOB", "CRON_NAME_TAKEN"],
 ]);
 

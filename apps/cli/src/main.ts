@@ -1,21 +1,37 @@
 import { fstatSync } from "node:fs";
 import { isatty } from "node:tty";
 import { HermesError } from "@hermes/registry/errors";
-import { readEnvironment } from "./env.ts";
-import { formatFailure, toFailure } from "./failure.ts";
+import { enterHome, readEnvironment } from "./env.ts";
+import { formatFailure, isUsageError, toFailure } from "./failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { run } from "./program.ts";
+import { enterProfile } from "./profile/enter-profile.ts";
 import { workingFolder } from "./working-folder.ts";
+import { cleanText } from "./render/clean-text.ts";
 import { guardOutput } from "./render/guard-output.ts";
 
 /** Runs one command line and ends the process with its exit code. The only place that touches `process`. */
 export async function main(args: readonly string[]): Promise<void> {
+  const words = await withoutProfile(args);
   const host = processHostOrExit();
-  const code = await run(args, host);
+  const code = await run(words, host);
   // What is written to a pipe may still be on its way, and may find that nobody reads it.
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
   const { reason } = host.stopped;
   process.exit(reason instanceof Stop && !host.serves ? reason.exitCode : code);
+}
+
+/** Goes into the home of the profile that is used, before anything reads the environment. Gives the rest of the command line. */
+async function withoutProfile(words: readonly string[]): Promise<readonly string[]> {
+  try {
+    const { args, home, warning } = await enterProfile(words, readEnvironment());
+    if (home !== undefined) enterHome(home);
+    if (warning !== undefined) process.stderr.write(`${cleanText(warning)}\n`);
+    return args;
+  } catch (error) {
+    process.stderr.write(`${cleanText(formatFailure(toFailure(error)))}\n`);
+    process.exit(isUsageError(error) ? exitCodes.usage : exitCodes.failed);
+  }
 }
 
 interface ProcessHost extends Host {

@@ -8,10 +8,14 @@ import { addApprovals } from "./program/approvals-commands.ts";
 import { addAuth } from "./program/auth-commands.ts";
 import { addCache } from "./program/cache-command.ts";
 import { addChat, chatOptions } from "./program/chat-command.ts";
+import { addCompletion } from "./program/completion-command.ts";
+import { addConfig } from "./program/config-commands.ts";
 import { addContext } from "./program/context-command.ts";
 import { addCron } from "./program/cron-commands.ts";
 import { addDoctor } from "./program/doctor-command.ts";
 import { addGateway } from "./program/gateway-commands.ts";
+import { addImportAgents } from "./program/import-command.ts";
+import { addInit } from "./program/init-command.ts";
 import { addLogin } from "./program/login-commands.ts";
 import { addMcp } from "./program/mcp-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
@@ -19,9 +23,12 @@ import { examples } from "./program/option-values.ts";
 import { addModel } from "./program/model-commands.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
+import { addProfile } from "./program/profile-commands.ts";
 import { addServe } from "./program/serve-command.ts";
 import { addSessions } from "./program/sessions-commands.ts";
+import { addSetup } from "./program/setup-commands.ts";
 import { addSkills } from "./program/skills-commands.ts";
+import { addSupport } from "./program/support-commands.ts";
 import { addStore } from "./program/store-commands.ts";
 import { addAgents } from "./program/agents-commands.ts";
 import { addTools } from "./program/tools-commands.ts";
@@ -56,6 +63,8 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
     )
     .version(`hermes ${version()}`, "-V, --version", "show the version")
     .helpOption("-h, --help", "show this help")
+    // Taken from every command line before this is made; here for the help.
+    .option("-p, --profile <name>", "use another home for this command: hermes profile list")
     .enablePositionalOptions()
     .exitOverride()
     .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
@@ -89,7 +98,9 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
       end(await (await import("./commands/chat.ts")).chat({ ...flags, query }, host));
     });
   addChat(program, host, end);
+  addSetup(program, host, end);
   addModel(program, host, end);
+  addConfig(program, host, end);
   addTools(program, host, end);
   addMcp(program, host, end);
   addGateway(program, host, end);
@@ -98,6 +109,8 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addCron(program, host, end);
   addSessions(program, host, end);
   addContext(program, host, end);
+  addInit(program, host, end);
+  addImportAgents(program, host, end);
   addStore(program, host, end);
   addCache(program, host, end);
   addMemory(program, host, end);
@@ -108,9 +121,12 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addAudit(program, host, end);
   addAuth(program, host, end);
   addLogin(program, host, end);
+  addProfile(program, host, end);
   addTour(program, host, end);
   addPatch(program, host, end);
   addDoctor(program, host, end);
+  addSupport(program, host, end);
+  addCompletion(program, host, end);
   program
     .command("help")
     .description("show the help of a command")

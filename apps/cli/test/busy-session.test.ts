@@ -19,7 +19,7 @@ async function sessionsOf(
   person: ScriptedPerson,
 ): Promise<readonly { readonly id: string; readonly title: string }[]> {
   // What the executable printed.
-  return JSON.parse((await hermes(person, ["sessions", "list", "--json"])).stdout) as {
+  return JSON.parse((await hermes(person, ["sessions", "list", "--one-shots", "--json"])).stdout) as {
     readonly id: string;
     readonly title: string;
   }[];

@@ -153,7 +153,7 @@ test("piped: an answer, a title and a tool's line hold no control character; jso
 
   const plain = await hermes(person, ["-q", `Say ${evil}`, "--yolo"]);
   const jsonl = await hermes(person, ["-q", "Again", "--output", "jsonl"]);
-  const list = await hermes(person, ["sessions", "list"]);
+  const list = await hermes(person, ["sessions", "list", "--one-shots"]);
   const shown = await hermes(person, ["sessions", "show", "latest", "--json"]);
 
   expect(plain).toMatchObject({ code: 0, stdout: "abcde\n", stderr: expect.stringContaining("terminal") });

@@ -27,8 +27,14 @@ test("tools list --json gives toolset, tool and availability", async () => {
   const outcome = await hermes(newPerson(), ["tools", "list", "--json"]);
 
   const tools = JSON.parse(outcome.stdout) as unknown[];
-  expect(tools).toContainEqual({ toolset: "terminal", tool: "terminal", available: true });
-  expect(tools).toContainEqual({ toolset: "memory", tool: "learning", available: true, waits: true });
+  expect(tools).toContainEqual({ toolset: "terminal", tool: "terminal", available: true, on: true });
+  expect(tools).toContainEqual({
+    toolset: "memory",
+    tool: "learning",
+    available: true,
+    on: true,
+    waits: true,
+  });
 });
 
 test("tools call runs one tool without a model and prints its result as JSON", async () => {
@@ -82,7 +88,7 @@ test("sessions list shows the newest conversation first", async () => {
   await hermes(person, ["-q", "First question"]);
   await hermes(person, ["-q", "Second question"]);
 
-  const { stdout } = await hermes(person, ["sessions", "list"]);
+  const { stdout } = await hermes(person, ["sessions", "list", "--one-shots"]);
 
   expect(
     stdout
@@ -97,7 +103,7 @@ test("sessions list --json --limit gives at most so many", async () => {
   await hermes(person, ["-q", "First question"]);
   await hermes(person, ["-q", "Second question"]);
 
-  const { stdout } = await hermes(person, ["sessions", "list", "--json", "--limit", "1"]);
+  const { stdout } = await hermes(person, ["sessions", "list", "--one-shots", "--json", "--limit", "1"]);
 
   expect(JSON.parse(stdout)).toMatchObject([{ title: "Second question", messageCount: 2, platform: "cli" }]);
 });

@@ -356,7 +356,7 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
   });
 
   test("an error of the model is one line, and the conversation goes on", async () => {
-    const person = await personWithModel([{ status: 401 }, { text: "Better." }]);
+    const person = await personWithModel([{ status: 400 }, { text: "Better." }]);
     const terminal = openTestTerminal(person, []);
 
     await terminal.ready();

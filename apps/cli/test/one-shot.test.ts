@@ -168,7 +168,9 @@ test("-c with words of several titles tells which, and with those of none where 
 test("--resume takes an id, or the beginning of one", async () => {
   const person = await personWithModel([{ text: "Hello Ada." }, { text: "Ada." }]);
   await hermes(person, ["-q", "My name is Ada"]);
-  const [session] = JSON.parse((await hermes(person, ["sessions", "list", "--json"])).stdout) as {
+  const [session] = JSON.parse(
+    (await hermes(person, ["sessions", "list", "--one-shots", "--json"])).stdout,
+  ) as {
     id: string;
   }[];
 
@@ -322,7 +324,7 @@ test("where the home can't be written a question is answered, and it is said tha
     `hermes: Nothing of this conversation is kept: ${person.home} can't be written. Choose another folder with HERMES_HOME.\n`,
   );
   expect(goesOn).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be written") });
-  const { stdout } = await hermes(person, ["sessions", "list", "--json"], mayNot);
+  const { stdout } = await hermes(person, ["sessions", "list", "--one-shots", "--json"], mayNot);
   expect(stdout.match(/"First"/g)).toHaveLength(1);
   expect(stdout).not.toContain("Second");
 });

@@ -275,6 +275,7 @@ test("every command answers something without arguments, or says what it needs",
     ["new", "saving-facts"],
     ["quit", "leave"],
     ["compress", "warning"],
+    ["init", "turn-start"],
   ]);
 
   const first: [string, string | undefined][] = [];

@@ -1,5 +1,4 @@
-import { renameSync, statSync } from "node:fs";
-import { appendLine } from "@hermes/atomic-files";
+import { appendRotatingLine } from "@hermes/atomic-files";
 import type { Log } from "@hermes/gateway";
 
 export interface GatewayLogOptions {
@@ -13,12 +12,7 @@ export interface GatewayLogOptions {
 }
 
 /** A log with one JSON object in each line. What can't be written is lost: no message waits for a full disk. */
-export function openGatewayLog({
-  path,
-  redact,
-  maxBytes = 5_000_000,
-  now = Date.now,
-}: GatewayLogOptions): Log {
+export function openGatewayLog({ path, redact, maxBytes, now = Date.now }: GatewayLogOptions): Log {
   return (level, message, fields = {}) => {
     const entry = { at: new Date(now()).toISOString(), level, message, ...fields };
     // As JSON an error would be without its message.
@@ -26,15 +20,9 @@ export function openGatewayLog({
       value instanceof Error ? String(value) : value,
     );
     try {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) rotate(path);
-      appendLine(path, redact(line));
+      appendRotatingLine(path, redact(line), { maxBytes });
     } catch {
       // As above.
     }
   };
-}
-
-function rotate(path: string): void {
-  if (statSync(`${path}.1`, { throwIfNoEntry: false }) !== undefined) renameSync(`${path}.1`, `${path}.2`);
-  renameSync(path, `${path}.1`);
 }

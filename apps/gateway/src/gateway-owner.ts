@@ -33,27 +33,39 @@ export async function gatewayOwner(path: string): Promise<GatewayOwner | undefin
  * @throws {HermesError} `RUNTIME_GATEWAY_RUNNING` with who has it.
  */
 export async function holdHome(path: string, now: () => number = Date.now): Promise<() => Promise<void>> {
+  const { holder, giveBack } = await tryToHold(path, now);
+  if (giveBack !== undefined) return giveBack;
+  throw new HermesError(
+    `A gateway of this home runs already: process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}.`,
+    {
+      code: "RUNTIME_GATEWAY_RUNNING",
+      hint: "See it with hermes gateway status; end it with hermes gateway stop.",
+    },
+  );
+}
+
+export type Held =
+  | { readonly holder: GatewayOwner; readonly giveBack: undefined }
+  | { readonly holder: undefined; readonly giveBack: () => Promise<void> };
+
+/** Takes a file for this process, or says which other one has it. */
+export async function tryToHold(path: string, now: () => number = Date.now): Promise<Held> {
   const own = processOwner();
-  await withFileLock(
+  return await withFileLock(
     `${path}.lock`,
-    async () => {
+    async (): Promise<Held> => {
       const holder = await gatewayOwner(path);
-      if (holder !== undefined && holder.pid !== own.pid)
-        throw new HermesError(
-          `A gateway of this home runs already: process ${holder.pid} on ${holder.host}, since ${new Date(holder.since).toISOString()}.`,
-          {
-            code: "RUNTIME_GATEWAY_RUNNING",
-            hint: "See it with hermes gateway status; end it with hermes gateway stop.",
-          },
-        );
+      if (holder !== undefined && holder.pid !== own.pid) return { holder, giveBack: undefined };
       replaceFile(path, `${JSON.stringify({ ...own, since: now() })}\n`, { mode: 0o600 });
+      return { holder: undefined, giveBack };
     },
     { code: "RUNTIME_GATEWAY_RUNNING" },
   );
-  return async () => {
+
+  async function giveBack(): Promise<void> {
     const holder = await gatewayOwner(path);
     if (holder?.pid === own.pid && holder.host === own.host) await rm(path, { force: true });
-  };
+  }
 }
 
 function jsonOf(text: string): unknown {

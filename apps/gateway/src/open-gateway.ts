@@ -18,6 +18,7 @@ import { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
 import type { JobOrigin } from "@hermes/cron";
 import type { GatewayHome } from "./gateway-home.ts";
 import { handOn } from "./hand-on.ts";
+import { holdSignIns } from "./hold-sign-ins.ts";
 import { openHeartbeats } from "./heartbeat/open-heartbeats.ts";
 import { openGatewayLog } from "./gateway-log.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
@@ -69,11 +70,16 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       }),
     ],
   });
+  let giveBack = async (): Promise<void> => undefined;
   try {
     const redact = await runtime.redactor();
     const log = openGatewayLog({ path: paths.log, redact });
     home = await openGatewayHome({ runtime });
-    const { served, problems, store, pairing, homes, presentation } = home;
+    const { store, pairing, homes, presentation } = home;
+    const bots = await holdSignIns(folder, home.served);
+    giveBack = async () => await bots.giveBack();
+    const { served } = bots;
+    const problems = [...home.problems, ...bots.problems];
     await adoptApproved(pairing, { home: folder, warn: (text) => log("warn", text) });
     const platforms = served.map(({ platform }) => platform);
     const access = await chatAccess({ ...{ runtime, home, platforms, redact, log } });
@@ -90,7 +96,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       controllerPorts: ({ tier, at, userId }) => ({
         approvals,
         ...ports(runtime, { ...at, userId }),
-        ...(tier === "owner" ? {} : { skills: undefined, cron: undefined }),
+        ...(tier === "owner" ? {} : { skills: undefined, cron: undefined, personalities: undefined }),
       }),
       route: webhookRoute(runtime.http),
       deliver: handOn(home.delivery),
@@ -101,10 +107,12 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       async [Symbol.asyncDispose]() {
         await heartbeats.close();
         await gateway.close();
+        await bots.giveBack();
         await runtime[Symbol.asyncDispose]();
       },
     };
   } catch (error) {
+    await giveBack();
     await runtime[Symbol.asyncDispose]();
     throw error;
   }

@@ -63,6 +63,7 @@ test("the package exports exactly these names", () => {
     "defineSlashCommand",
     "describeSkillCommands",
     "describeSlashCommands",
+    "initMessage",
     "modelCommand",
     "parseApprovalReply",
     "parseSlashInput",

@@ -1,4 +1,5 @@
 export { appendLine } from "./append-line.ts";
+export { appendRotatingLine } from "./append-rotating-line.ts";
 export { withFileLock, withFileLockSync } from "./file-lock.ts";
 export type { FileLockOptions } from "./file-lock.ts";
 export { openDraft, replaceFile } from "./replace-file.ts";

@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import { identityOf } from "./finding.ts";
 import type { Finding } from "./finding.ts";
+import { homesTogether } from "./paths/homes-together.ts";
 import { followHardLink } from "./paths/hard-link.ts";
 import {
   contains,
@@ -147,7 +148,7 @@ function judgePattern(path: string, access: PathAccess, places: Places): Finding
   const { home, homedir } = places;
   const files = [
     ...systemCredentials,
-    ...hermesCredentials.map((file) => `${home}/${file}`),
+    ...homesTogether(home).flatMap((each) => hermesCredentials.map((file) => `${each}/${file}`)),
     ...credentialFiles.map((file) => `${homedir}/${file}`),
   ];
   const reached = files

@@ -116,3 +116,18 @@ test("a path through tens of thousands of folders that are not there is judged l
 
   expect(await judgePath(path, "delete", places)).toMatchObject({ id: "credentials.write" });
 });
+
+test("keys and settings of the homes beside a profile are those of Hermes too", async () => {
+  const ofProfile = { ...places, home: join(places.home, "profiles/work") };
+  const judged = async (path: string, access: "read" | "write"): Promise<string | undefined> =>
+    (await judgePath(join(places.home, path), access, ofProfile))?.id;
+
+  for (const path of [".env", "auth.json", "profiles/other/.env", "profiles/work/auth.json"])
+    expect(await judged(path, "read")).toBe("credentials.read");
+  for (const path of ["config.yaml", "profiles/other/notes.txt", "profiles/work/config.yaml"])
+    expect(await judged(path, "write")).toBe("hermes.settings");
+  expect(await judged("profiles/work/chats/1/notes.txt", "write")).toBeUndefined();
+  expect((await judgePath(join(places.home, "profiles/other/auth.json"), "read", places))?.id).toBe(
+    "credentials.read",
+  );
+});

@@ -1,3 +1,4 @@
+import type { EnvironmentSetting } from "./environment.ts";
 import { formerTasks } from "./original-settings.ts";
 import type { AuxiliarySettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";
@@ -24,7 +25,19 @@ export function auxiliaryFrom(
   return { ...inFile, ...Object.fromEntries(merged) };
 }
 
+/** The same one by one, the newest name of each last. */
+export function auxiliaryVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly EnvironmentSetting[] {
+  return variables(env).map(({ variable, task, field, value }) => ({
+    variable,
+    path: ["auxiliary", task, field],
+    value,
+  }));
+}
+
 interface Variable {
+  readonly variable: string;
   readonly task: string;
   readonly field: string;
   readonly value: string;
@@ -40,7 +53,7 @@ function variables(env: Readonly<Record<string, string | undefined>>): readonly 
     const written = name.toLowerCase();
     const task = Object.hasOwn(formerTasks, written) ? formerTasks[written] : undefined;
     const age = (prefix === "CONTEXT_" ? 1 : 0) + (task === undefined ? 0 : 1);
-    return [{ task: task ?? written, field: field.toLowerCase(), value, age }];
+    return [{ variable, task: task ?? written, field: field.toLowerCase(), value, age }];
   });
   return found.toSorted((left, right) => right.age - left.age);
 }

@@ -1,4 +1,4 @@
-import { describeProblems, HermesError } from "@hermes/registry";
+import { describeProblems } from "@hermes/registry";
 import type { Environment, JsonSchema } from "@hermes/registry";
 import { z } from "zod";
 import { auxiliaryFrom } from "./auxiliary-environment.ts";
@@ -8,8 +8,11 @@ import { adoptOriginal, legacyPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import { platformVariables } from "./platform-fields.ts";
 import type { LoadedSettings, Settings } from "./settings.ts";
+import { findingText, refuseProblems } from "./settings-finding.ts";
+import type { SettingsFinding } from "./settings-finding.ts";
 import {
   defaultSettings,
+  fieldKeys,
   fieldSchema,
   isKnownThroughout,
   sectionNames,
@@ -24,57 +27,92 @@ export interface CheckSettingsOptions {
   readonly configPath: string;
   readonly env: Environment;
   readonly homedir: string;
+  /** Problems are findings, and what has one counts as if nothing were set. @default false */
+  readonly allowProblems?: boolean | undefined;
 }
 
-/** Settings out of what the file and the environment say, and what is to be said about it. */
-export function checkSettings(options: CheckSettingsOptions): Pick<LoadedSettings, "settings" | "warnings"> {
-  const { config, env, homedir } = options;
-  const base =
-    config === undefined ? { ...nothing, settings: defaultSettings() } : checkFile(config, options);
-  const { settings, problems } = applyEnvironment(base.settings, env);
-  const all = [...base.problems, ...problems];
-  if (all.length > 0) throw invalid(all);
+export interface CheckedSettings extends Pick<LoadedSettings, "settings" | "warnings"> {
+  readonly findings: readonly SettingsFinding[];
+}
+
+/**
+ * Settings out of what the file and the environment say, and what is to be said about it.
+ *
+ * @throws {HermesError} `CONFIG_INVALID` for problems that are not allowed.
+ */
+export function checkSettings(options: CheckSettingsOptions): CheckedSettings {
+  const { config, env, homedir, allowProblems = false } = options;
+  const base: Checked =
+    config === undefined ? { settings: defaultSettings(), findings: [] } : checkFile(config, options);
+  const { settings, findings: ofVariables } = applyEnvironment(base.settings, env);
+  const findings = [...base.findings, ...ofVariables];
+  if (!allowProblems) refuseProblems(findings);
   const auxiliary = auxiliaryFrom(settings.auxiliary, env);
-  return { settings: withHome({ ...settings, auxiliary }, homedir), warnings: base.warnings };
+  return {
+    settings: withHome({ ...settings, auxiliary }, homedir),
+    warnings: warningsOf(findings),
+    findings,
+  };
 }
 
 interface Checked {
   readonly settings: Settings;
-  readonly problems: readonly string[];
-  readonly warnings: readonly string[];
+  readonly findings: readonly SettingsFinding[];
 }
 
-const nothing = { problems: [], warnings: [] } as const;
+/** Keys of the original share one sentence: a file of it has many. */
+function warningsOf(findings: readonly SettingsFinding[]): readonly string[] {
+  const [first, ...others] = findings.filter(({ kind }) => kind === "without-effect");
+  const said = findings.filter(({ kind }) => kind === "unknown" || kind === "missing-variable");
+  const warnings = said.map(findingText);
+  if (first === undefined) return warnings;
+  const keys = [first, ...others].map(({ key = "" }) => key);
+  return [...warnings, `${first.source}: without effect here: ${listed(keys)}.`];
+}
 
 // Settings are read once: compiling a checker for them costs more than it saves.
 const once = { jitless: true } as const;
 
 function checkFile(config: ParsedConfig, { configPath, env }: CheckSettingsOptions): Checked {
-  const place = (path: SettingsPath): string => `${configPath}, line ${lineOf(config, path)}`;
-  const warnings: string[] = [];
+  const findings: SettingsFinding[] = [];
+  const say: Say = (kind, path, message) => {
+    findings.push({ kind, source: configPath, line: lineOf(config, path), key: path.join("."), message });
+  };
   // What an entry of a server names is filled in by whoever uses it: one that lacks a variable is off, and the others are not.
   const { mcp_servers: servers, ...others } = config.tree;
   const cleaned = cleanTree(others, {
     env,
     file: configPath,
     onMissing: (path, variable) =>
-      warnings.push(`${place(path)}: "${path.join(".")}" is left out, because ${variable} is not set.`),
+      say("missing-variable", path, `"${path.join(".")}" is left out, because ${variable} is not set.`),
   });
   const tree = adoptOriginal(isTree(servers) ? { ...cleaned, mcp_servers: servers } : cleaned);
   const schema = sectionsSchema(sectionNames.filter((name) => Object.hasOwn(tree, name)));
   let made: JsonSchema | undefined;
   // Half of the time here; needed for what is to be said alone.
   const json = (): JsonSchema => (made ??= withAllSections(z.toJSONSchema(schema, { io: "output" })));
-  if (!isKnownThroughout(tree)) warnings.push(...unknownIn(tree, json(), { configPath, place }));
+  if (!isKnownThroughout(tree)) sayUnknown(tree, json(), say);
   const result = schema.safeParse(tree, once);
-  if (result.success) {
-    return { settings: { ...defaultSettings(), ...result.data }, problems: [], warnings };
+  if (result.success) return { settings: { ...defaultSettings(), ...result.data }, findings };
+  for (const issue of result.error.issues) {
+    const path = issue.path.filter((key) => typeof key !== "symbol");
+    for (const problem of describeProblems([issue], tree, json())) say("problem", path, problem);
   }
-  const problems = result.error.issues.flatMap((issue) => {
-    const where = place(issue.path.filter((key) => typeof key !== "symbol"));
-    return describeProblems([issue], tree, json()).map((problem) => `${where}: ${problem}`);
-  });
-  return { settings: defaultSettings(), problems, warnings };
+  return { settings: defaultSettings(), findings };
+}
+
+type Say = (kind: SettingsFinding["kind"], path: SettingsPath, message: string) => void;
+
+/** What is wrong with a value, were it to stand at a path. What is missing beside it is not. */
+export function problemsAt(path: readonly string[], value: unknown): readonly string[] {
+  const tree = setAt({}, path, value);
+  const schema = sectionsSchema(path.slice(0, 1));
+  const result = schema.safeParse(tree, once);
+  if (result.success) return [];
+  const json = z.toJSONSchema(schema, { io: "output" });
+  return result.error.issues
+    .filter((issue) => path.every((key, index) => issue.path[index] === key))
+    .flatMap((issue) => describeProblems([issue], tree, json));
 }
 
 /** Also names the sections that the file leaves out, for whoever mistyped one. */
@@ -86,20 +124,15 @@ function withAllSections(schema: JsonSchema): JsonSchema {
   };
 }
 
-interface Places {
-  readonly configPath: string;
-  readonly place: (path: SettingsPath) => string;
-}
-
-function unknownIn(tree: SettingsTree, schema: JsonSchema, { configPath, place }: Places): readonly string[] {
+function sayUnknown(tree: SettingsTree, schema: JsonSchema, say: Say): void {
   const { unknown, withoutEffect } = findUnknown(tree, schema);
-  const warnings = unknown.map(({ path, meant }) => {
+  for (const { path, meant: near } of unknown) {
+    // Perhaps it stands in the wrong section, or in none.
+    const meant = near ?? fieldKeys().find((key) => key.endsWith(`.${path.at(-1)}`));
     const suggestion = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-    return `${place(path)}: "${path.join(".")}" is unknown and has no effect.${suggestion}`;
-  });
-  return withoutEffect.length === 0
-    ? warnings
-    : [...warnings, `${configPath}: without effect here: ${listed(withoutEffect)}.`];
+    say("unknown", path, `"${path.join(".")}" is unknown and has no effect.${suggestion}`);
+  }
+  for (const path of withoutEffect) say("without-effect", path, `"${path.join(".")}" has no effect here.`);
 }
 
 function listed(names: readonly string[]): string {
@@ -115,20 +148,19 @@ function lineOf(config: ParsedConfig, path: SettingsPath): number {
   return lineOf(config, path.slice(0, -1));
 }
 
-function applyEnvironment(settings: Settings, env: Environment): Pick<Checked, "settings" | "problems"> {
+function applyEnvironment(settings: Settings, env: Environment): Checked {
   let current: SettingsTree = { ...settings };
-  const problems: string[] = [];
+  const findings: SettingsFinding[] = [];
   const ofSettings = settingsFrom(env).map((each) => ({ ...each, schema: fieldSchema(each.path) }));
   for (const { variable, path, value, schema } of [...ofSettings, ...platformVariables(env)]) {
     const result = schema.safeParse(value, once);
     if (result.success) current = setAt(current, path, result.data);
     else
-      problems.push(
-        ...describeValue(result.error.issues, value, schema).map((problem) => `${variable}: ${problem}`),
-      );
+      for (const message of describeValue(result.error.issues, value, schema))
+        findings.push({ kind: "problem", source: variable, key: path.join("."), message });
   }
   // Every value was checked by its field.
-  return { settings: current as unknown as Settings, problems };
+  return { settings: current as unknown as Settings, findings };
 }
 
 function describeValue(
@@ -139,18 +171,6 @@ function describeValue(
   const json = { type: "object", properties: { value: z.toJSONSchema(schema, { io: "output" }) } };
   const nested = issues.map((issue) => ({ ...issue, path: ["value", ...issue.path] }));
   return describeProblems(nested, { value }, json).map((problem) => problem.replace(/^"value": /, ""));
-}
-
-function invalid(problems: readonly string[]): HermesError {
-  const [only = ""] = problems;
-  const message =
-    problems.length === 1
-      ? only
-      : `${problems.length} settings can't be used:\n${problems.map((line) => `  ${line}`).join("\n")}`;
-  return new HermesError(message, {
-    code: "CONFIG_INVALID",
-    hint: "Correct what is named; no file was changed.",
-  });
 }
 
 function withHome(settings: Settings, homedir: string): Settings {

@@ -1,21 +1,16 @@
+import type { EnvironmentVariable } from "./environment-variable.ts";
 import { toFlag } from "./to-flag.ts";
 
-/** A variable that Hermes understands. */
-export interface EnvironmentVariable {
-  readonly name: string;
-  readonly meaning: string;
-  /** Dotted key of the setting that it overrules. */
-  readonly setting?: string | undefined;
-}
-
-interface Override extends EnvironmentVariable {
+/** A variable that takes the place of a setting. */
+export interface Override extends EnvironmentVariable {
+  readonly setting: string;
   /** The value of the setting; undefined: none. @default the text itself */
   readonly toValue?: (text: string) => unknown;
 }
 
 // The last one of two that overrule the same setting wins.
 // oxfmt-ignore
-const overrides: readonly Override[] = [
+export const overrides: readonly Override[] = [
   { name: "HERMES_INFERENCE_MODEL", setting: "model.default", meaning: "Name of the model." },
   { name: "HERMES_MODEL", setting: "model.default", meaning: "Name of the model." },
   { name: "HERMES_MAX_ITERATIONS", setting: "agent.max_turns", meaning: "Requests to the model that one message may cause." },
@@ -57,7 +52,7 @@ const overrides: readonly Override[] = [
   { name: "HERMES_HUMAN_DELAY_MODE", setting: "gateway.human_delay.mode", meaning: "off, natural or custom: a pause between messages." },
   { name: "HERMES_HUMAN_DELAY_MIN_MS", setting: "gateway.human_delay.min_ms", meaning: "Shortest pause, in milliseconds." },
   { name: "HERMES_HUMAN_DELAY_MAX_MS", setting: "gateway.human_delay.max_ms", meaning: "Longest pause, in milliseconds." },
-  { name: "HERMES_TIMEZONE", setting: "timezone", meaning: "Time zone of schedules, such as Europe/Berlin." },
+  { name: "HERMES_TIMEZONE", setting: "timezone", meaning: "Time zone of schedules and of times that are shown, such as Europe/Berlin." },
   { name: "HERMES_CRON_MAX_PARALLEL", setting: "cron.max_parallel_jobs", meaning: "Jobs that run at one time." },
   { name: "HERMES_CRON_TIMEOUT", setting: "cron.timeout", meaning: "Seconds that one run of a job may take." },
   { name: "HERMES_CRON_SCRIPT_TIMEOUT", setting: "cron.script_timeout_seconds", meaning: "Seconds that the script of a job may take." },
@@ -68,79 +63,6 @@ const overrides: readonly Override[] = [
 function yoloWhenOn(text: string): unknown {
   return toFlag(text) === true ? "yolo" : undefined;
 }
-
-/** Every variable that has a meaning here, for the docs. */
-export const environmentVariables: readonly EnvironmentVariable[] = [
-  {
-    name: "HERMES_HOME",
-    meaning: "Folder that holds settings, keys and everything that is kept. Default: ~/.hermes.",
-  },
-  { name: "HERMES_IGNORE_USER_CONFIG", meaning: "1: do not read config.yaml." },
-  { name: "HERMES_SAFE_MODE", meaning: "1: no MCP server is used." },
-  ...overrides.map(({ name, meaning, setting }) => ({ name, meaning, setting })),
-  {
-    name: "AUXILIARY_<TASK>_PROVIDER, AUXILIARY_<TASK>_MODEL, AUXILIARY_<TASK>_BASE_URL, AUXILIARY_<TASK>_API_KEY",
-    meaning:
-      "The model of a side task, such as AUXILIARY_TITLE_MODEL: over auxiliary.<task> of the settings.",
-  },
-  {
-    name: "<PLATFORM>_OWNERS, <PLATFORM>_ALLOWED_USERS, <PLATFORM>_ALLOW_ALL_USERS, <PLATFORM>_GROUP_ALLOWED_USERS, <PLATFORM>_GROUP_ALLOWED_CHATS, <PLATFORM>_REQUIRE_MENTION, <PLATFORM>_FREE_RESPONSE_CHATS, <PLATFORM>_IGNORED_THREADS, <PLATFORM>_HOME_CHANNEL, <PLATFORM>_HOME_CHANNEL_THREAD_ID",
-    meaning:
-      "Who may speak on a chat platform, such as TELEGRAM_ALLOWED_USERS: over platforms.<name> of the settings.",
-  },
-  {
-    name: "HERMES_INFERENCE_PROVIDER",
-    meaning: "Where the model is had, when neither a flag nor model.provider says so.",
-  },
-  {
-    name: "SUDO_PASSWORD",
-    meaning: "Given to sudo when a command of this machine asks for it. Commands do not see it.",
-  },
-  {
-    name: "HERMES_MCP_TOKEN",
-    meaning:
-      "What clients of `hermes mcp serve --http` have to show. Without it, a new one is made and printed.",
-  },
-  { name: "OPENROUTER_API_KEY, OPENROUTER_BASE_URL", meaning: "Key and address for OpenRouter." },
-  { name: "ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL", meaning: "Key and address for Anthropic." },
-  { name: "OPENAI_API_KEY, OPENAI_BASE_URL", meaning: "Key and address for OpenAI." },
-  {
-    name: "GEMINI_API_KEY, GOOGLE_API_KEY, GEMINI_BASE_URL",
-    meaning: "Key and address for Google Gemini; the first key that is set counts.",
-  },
-  {
-    name: "AZURE_OPENAI_API_KEY, AZURE_OPENAI_AD_TOKEN, AZURE_OPENAI_ENDPOINT",
-    meaning: "Key or token of Entra, and address, for Azure OpenAI.",
-  },
-  {
-    name: "AZURE_OPENAI_API_VERSION",
-    meaning: "Version of Azure's older addresses below /openai/deployments.",
-  },
-  {
-    name: "AWS_BEARER_TOKEN_BEDROCK, AWS_REGION, AWS_ENDPOINT_URL_BEDROCK_RUNTIME",
-    meaning: "API key, region and address for Amazon Bedrock.",
-  },
-  {
-    name: "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_PROFILE",
-    meaning: "Key pair, or the profile that has one, which signs for Bedrock where there is no API key.",
-  },
-  { name: "OLLAMA_HOST", meaning: "Where Ollama is. Default: 127.0.0.1:11434." },
-  { name: "OLLAMA_API_KEY", meaning: "Key for Ollama's own machines, provider ollama-cloud." },
-  {
-    name: "BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY, PARALLEL_API_KEY",
-    meaning: "Keys of services that search the web.",
-  },
-  {
-    name: "FIRECRAWL_API_KEY, FIRECRAWL_API_URL",
-    meaning: "Key and address of Firecrawl; one's own needs the address alone.",
-  },
-  { name: "SEARXNG_URL", meaning: "Address of a SearXNG that answers in JSON." },
-  {
-    name: "BROWSERBASE_API_KEY, BROWSERBASE_PROJECT_ID",
-    meaning: "Key and project of Browserbase, for browser.backend browserbase.",
-  },
-  { name: "HONCHO_API_KEY", meaning: "Key for Honcho, where memory.provider is honcho." },
-];
 
 /** A setting that the environment overrules. */
 export interface EnvironmentSetting {
@@ -153,7 +75,7 @@ export interface EnvironmentSetting {
 export function settingsFrom(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly EnvironmentSetting[] {
-  return overrides.flatMap(({ name, setting = "", toValue = (text: string): unknown => text }) => {
+  return overrides.flatMap(({ name, setting, toValue = (text: string): unknown => text }) => {
     const text = env[name]?.trim() ?? "";
     const value = text === "" ? undefined : toValue(text);
     return value === undefined ? [] : [{ variable: name, path: setting.split("."), value }];

@@ -1,6 +1,6 @@
 import { describeSettings } from "./describe-settings.ts";
 import type { SettingRow } from "./describe-settings.ts";
-import type { SettingValue } from "./change-settings.ts";
+import type { SettingValue } from "./setting-value.ts";
 import { settingsFrom } from "./environment.ts";
 import type { LoadedSettings } from "./settings.ts";
 import { getAt, isTree } from "./settings-tree.ts";

@@ -2,11 +2,13 @@ import { isAbsolute, join, normalize } from "node:path";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import { checkSettings } from "./check-settings.ts";
+import type { CheckedSettings } from "./check-settings.ts";
 import { homeFrom, ignoresConfig, userFolderFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import { openConfigCache } from "./config-cache.ts";
 import type { LoadedSettings, SettingsTexts } from "./settings.ts";
+import { findingOf } from "./settings-finding.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 
 export interface LoadSettingsOptions {
@@ -19,6 +21,11 @@ export interface LoadSettingsOptions {
    * for it. @default false
    */
   readonly remember?: boolean | undefined;
+  /**
+   * Problems are no error but `findings`: for whoever corrects them. Where the file has one, all that it says counts as if it
+   * did not stand there. @default false
+   */
+  readonly allowProblems?: boolean | undefined;
   /** Must reject as `node:fs` does. @default reads the file as UTF-8 */
   readonly readFile?: ((path: string) => Promise<string>) | undefined;
 }
@@ -33,7 +40,7 @@ type ReadFile = (path: string) => Promise<string>;
  * and can't be read.
  */
 export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
-  const { readFile = readText } = options;
+  const { readFile = readText, allowProblems = false } = options;
   const texts = new Map<string, string | undefined>();
   const read = async (path: string): Promise<string | undefined> => {
     const text = await readIfPresent(path, readFile);
@@ -47,15 +54,15 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
   const envPath = join(home, ".env");
   const env = await mergeEnvironment(options.env, await read(envPath));
   const text = ignoresConfig(env) ? undefined : await read(configPath);
-  const check = (config: ParsedConfig | undefined): Checked =>
-    checkSettings({ config, configPath, env, homedir });
+  const check = (config: ParsedConfig | undefined): CheckedSettings =>
+    checkSettings({ config, configPath, env, homedir, allowProblems });
   const remembered =
     options.remember === true && text !== undefined
       ? openConfigCache(join(home, "cache", "config.json"))
       : undefined;
   const known = text === undefined ? undefined : remembered?.find(text);
   const quick = known && checkKnown(known, check);
-  const checked = quick ?? check(await parse(text));
+  const { findings, ...checked } = quick ?? (await (allowProblems ? checkAll(text) : checkText(text)));
   const again = async (others: SettingsTexts): Promise<LoadedSettings> =>
     await loadSettings({
       ...options,
@@ -64,7 +71,23 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
       readFile: async (path) => readFrom(others, path),
     });
   const source = { texts, again, ...(quick === undefined ? {} : { remembered: known }) };
-  return { home, configPath, envPath, env, ...checked, source };
+  return { home, configPath, envPath, env, ...checked, ...(allowProblems ? { findings } : {}), source };
+
+  async function checkText(written: string | undefined): Promise<CheckedSettings> {
+    return check(await parse(written));
+  }
+
+  /** A file that can't be understood is a problem like any other. */
+  async function checkAll(written: string | undefined): Promise<CheckedSettings> {
+    try {
+      return await checkText(written);
+    } catch (error) {
+      const finding = findingOf(error, configPath);
+      if (finding === undefined) throw error;
+      const others = check(undefined);
+      return { ...others, findings: [finding, ...others.findings] };
+    }
+  }
 
   async function parse(source: string | undefined): Promise<ParsedConfig | undefined> {
     if (source === undefined) return undefined;
@@ -76,10 +99,11 @@ export async function loadSettings(options: LoadSettingsOptions): Promise<Loaded
   }
 }
 
-type Checked = Pick<LoadedSettings, "settings" | "warnings">;
-
 /** Undefined where something is to be said: it needs the lines, which only the parser knows. */
-function checkKnown(tree: SettingsTree, check: (config: ParsedConfig) => Checked): Checked | undefined {
+function checkKnown(
+  tree: SettingsTree,
+  check: (config: ParsedConfig) => CheckedSettings,
+): CheckedSettings | undefined {
   let needsLines = false;
   const lineOf = (): undefined => {
     needsLines = true;
@@ -90,6 +114,15 @@ function checkKnown(tree: SettingsTree, check: (config: ParsedConfig) => Checked
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The home that an environment names; `~/.hermes` without one. Looks at nothing but the environment.
+ *
+ * @throws {HermesError} `CONFIG_INVALID` for a path that is not absolute.
+ */
+export function homeOf(env: Environment): string {
+  return findHome(env, userFolderFrom(env) ?? process.getBuiltinModule("node:os").homedir());
 }
 
 function findHome(env: Environment, homedir: string): string {

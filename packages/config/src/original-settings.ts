@@ -5,15 +5,15 @@ import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 // about each of them.
 // oxfmt-ignore
 const withoutEffect: Readonly<Record<string, string>> = {
-  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions context_file_max_chars file_read_max_chars prefill_messages_file quick_commands personalities hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version checkpoints prompt_caching openrouter bedrock dashboard tts stt voice privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets plugins platform_toolsets smart_model_routing",
+  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions context_file_max_chars file_read_max_chars prefill_messages_file quick_commands hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version checkpoints prompt_caching openrouter bedrock dashboard tts stt voice privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets plugins smart_model_routing",
   model: "api_mode supports_vision",
-  agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt personalities verbose",
+  agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt verbose",
   terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
   tools: "tool_search",
   code_execution: "mode",
   delegation: "orchestrator_enabled inherit_mcp_toolsets subagent_auto_approve base_url api_key api_mode",
   approvals: "cron_mode mcp_reload_confirm destructive_slash_confirm",
-  display: "compact personality resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost skin language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
+  display: "compact resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
   gateway: "message_timestamps strict media_delivery_allow_dirs trust_recent_files trust_recent_files_seconds platforms",
   "gateway.session_reset": "notify notify_exclude_platforms bg_process_max_age_hours",
   web: "extract_backend",
@@ -39,14 +39,15 @@ export const formerTasks: Readonly<Record<string, string>> = {
   skills_hub: "skill_audit",
 };
 
-// Keys that the original keeps elsewhere.
-const moved: readonly (readonly [from: readonly string[], to: readonly string[]])[] = [
+/** Keys that the original keeps elsewhere, each with its place here, in the order in which they are moved. */
+export const movesOfOriginal: readonly (readonly [from: readonly string[], to: readonly string[]])[] = [
   [["agent", "disabled_toolsets"], ["disabled_toolsets"]],
   [["fallback_model"], ["fallback_providers"]],
   [
     ["web", "backend"],
     ["web", "search_backend"],
   ],
+  [["agent", "personalities"], ["personalities"]],
   [
     ["terminal", "env_type"],
     ["terminal", "backend"],
@@ -104,7 +105,20 @@ const moved: readonly (readonly [from: readonly string[], to: readonly string[]]
 
 /** Where the original keeps a setting that has another place here. */
 export function legacyPath(path: SettingsPath): readonly string[] | undefined {
-  return moved.find(([, to]) => to.join(".") === path.join("."))?.[0];
+  return movesOfOriginal.find(([, to]) => to.join(".") === path.join("."))?.[0];
+}
+
+/** Every place in which the original keeps a setting, or a section around it. */
+export function formerPaths(path: readonly string[]): readonly (readonly string[])[] {
+  return movesOfOriginal
+    .filter(([, to]) => to.every((key, index) => path[index] === key))
+    .map(([from, to]) => [...from, ...path.slice(to.length)]);
+}
+
+/** Where a key of the original, or one below it, is here; undefined where it did not move. */
+export function currentPath(path: readonly string[]): readonly string[] | undefined {
+  const found = movesOfOriginal.find(([from]) => from.every((key, index) => path[index] === key));
+  return found && [...found[1], ...path.slice(found[0].length)];
 }
 
 // Values of the original that have another name here. `false` is what its files say where a person wrote `off`.
@@ -122,13 +136,22 @@ const renamed: readonly (readonly [path: readonly string[], from: unknown, to: u
   [["web", "search_backend"], "brave-free", "brave"],
   [["web", "search_backend"], "ddgs", "duckduckgo"],
   [["browser", "cdp_url"], "", undefined],
+  [["display", "skin"], "", undefined],
+  [["timezone"], "", undefined],
 ];
+
+/** Values of a tree, whose keys have their places here, that have another name here. */
+export function renamedValues(
+  tree: SettingsTree,
+): readonly { readonly path: readonly string[]; readonly from: unknown; readonly to: unknown }[] {
+  return renamed.flatMap(([path, from, to]) => (getAt(tree, path) === from ? [{ path, from, to }] : []));
+}
 
 /** Reads a tree of the original as one of ours. A setting in its own place wins over one in its old place. */
 export function adoptOriginal(tree: SettingsTree): SettingsTree {
   // A model may be written as its bare name.
   let adopted = typeof tree["model"] === "string" ? { ...tree, model: { default: tree["model"] } } : tree;
-  for (const [from, to] of moved) {
+  for (const [from, to] of movesOfOriginal) {
     const value = getAt(adopted, from);
     const section = getAt(adopted, from.slice(0, -1));
     if (value === undefined || !isTree(section)) continue;

@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/registry";
+import type { HermesErrorOptions } from "@hermes/registry";
 import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { aliasFault } from "./alias-fault.ts";
 import { isTree } from "./settings-tree.ts";
@@ -21,10 +22,10 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   const [problem] = document.errors;
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);
-    throw invalid(`${file}, line ${line}, column ${col}: ${reasonOf(problem.message)}`);
+    throw invalidAt({ file, line, column: col, reason: reasonOf(problem.message) });
   }
   const fault = aliasFault(document, lines);
-  if (fault !== undefined) throw invalid(`${file}, line ${fault.line}: ${fault.reason}`);
+  if (fault !== undefined) throw invalidAt({ file, ...fault });
   const tree = toTree(document, file);
   return { tree, lineOf: (path) => lineAt(document, path, lines) };
 }
@@ -38,7 +39,7 @@ function readDocument(text: string, { file, lines }: Source): Document.Parsed {
   try {
     return parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "error", merge: true });
   } catch (error) {
-    throw invalid(`${file} can't be read as YAML: ${messageOf(error)}.`, error);
+    throw invalid(`${file} can't be read as YAML: ${messageOf(error)}.`, { cause: error });
   }
 }
 
@@ -47,11 +48,12 @@ function toTree(document: Document.Parsed, file: string): SettingsTree {
   try {
     value = document.toJS();
   } catch (error) {
-    throw invalid(`${file} can't be read as YAML: ${messageOf(error)}.`, error);
+    throw invalid(`${file} can't be read as YAML: ${messageOf(error)}.`, { cause: error });
   }
   if (value === null || value === undefined) return {};
   if (isTree(value)) return value;
-  throw invalid(`${file}, line 1: expected settings such as "model: …", received ${kindOf(value)}.`);
+  const reason = `expected settings such as "model: …", received ${kindOf(value)}.`;
+  throw invalidAt({ file, line: 1, reason });
 }
 
 function kindOf(value: unknown): string {
@@ -66,11 +68,23 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function invalid(message: string, cause?: unknown): HermesError {
+interface Fault {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number | undefined;
+  readonly reason: string;
+}
+
+function invalidAt({ file, line, column, reason }: Fault): HermesError {
+  const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return invalid(`${file}, ${place}: ${reason}`, { data: { line, column, reason } });
+}
+
+function invalid(message: string, more: Pick<HermesErrorOptions, "cause" | "data">): HermesError {
   return new HermesError(message, {
+    ...more,
     code: "CONFIG_INVALID",
     hint: "Correct the file; nothing in it was changed.",
-    cause,
   });
 }
 

@@ -64,6 +64,11 @@ export function platformVariables(
   });
 }
 
+/** Names that the original has for settings of platforms, each with the one here. */
+export const formerNames: readonly (readonly [former: string, key: string])[] = Object.entries(
+  fields,
+).flatMap(([key, { former }]) => (former === undefined ? [] : [[former, key] as const]));
+
 function withoutFormerNames(value: unknown): unknown {
   if (!isTree(value)) return value;
   const renamed = Object.entries(fields).flatMap(([key, { former }]) =>

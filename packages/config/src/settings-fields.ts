@@ -117,6 +117,10 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   toolsets: names("Toolsets that are switched on. Without any, those of the platform."),
   disabled_toolsets: names("Toolsets that are switched off, whatever is on.", []),
+  platform_toolsets: {
+    default: {},
+    schema: () => z.record(z.string(), names("Toolsets that are switched on where people or programs come from here: cli, telegram, cron, api, mcp. In place of toolsets; none: no tools.").schema()).describe("Toolsets that are switched on, on one platform such as telegram."),
+  },
   tools: {
     max_tokens: whole("Tokens, estimated, that the tools described in every request may take. Those beyond wait behind a search.", 4_600),
   },
@@ -173,10 +177,16 @@ export const settingsFields: FieldsOf<Settings> = {
     final_response_markdown: choice(["render", "strip", "raw"], "Answers in a terminal. render: headings, lists, tables and code are drawn; strip: the same without colours; raw: as the model wrote them.", "render"),
     notify: choice(["bell", "desktop", "off"], "How you are called when a question waits, or a turn took more than ten seconds. desktop: a notification, where the terminal knows them (OSC 9).", "bell"),
     resume_display: choice(["full", "minimal"], "What is shown of a session that goes on. full: its last ten exchanges, shortened; minimal: one line.", "full"),
+    personality: text("How new sessions speak: pirate, teacher, … or one of your own, as /personality lists them. Without one, as they do anyway."),
+    skin: text("Colours and signs of the terminal: default, ares, mono, slate, … or a file in skins, as /skin lists them.", "default"),
     spinner: {
       faces: names("Signs that turn while Hermes works. Without any, dots that turn."),
       verbs: names("What Hermes is said to do while it works, such as thinking. Without any, working."),
     },
+  },
+  personalities: {
+    default: {},
+    schema: () => z.record(z.string(), personality()).describe("Personalities of your own by name, each a text that says how the agent speaks."),
   },
   memory: {
     memory_enabled: flag("Keep notes across conversations.", true),
@@ -316,7 +326,7 @@ export const settingsFields: FieldsOf<Settings> = {
   state: {
     synchronous: choice(["normal", "full"], "What a message survives. full: a power cut, at half the speed; normal: the program's end.", "normal"),
   },
-  timezone: timeZone("Time zone of schedules and quiet hours, such as Europe/Berlin. Without one, that of the system."),
+  timezone: timeZone("Time zone of schedules, quiet hours, and the times that are shown, such as Europe/Berlin. Without one, that of the system."),
   cron: {
     max_parallel_jobs: whole("Jobs that run at one time.", 3),
     timeout: seconds("Seconds that one run of a job may take, where the job says nothing else.", 1_800),
@@ -372,6 +382,13 @@ export const settingsFields: FieldsOf<Settings> = {
     schema: platformSettings,
   },
 };
+
+/** A text, or the parts that the Python original keeps apart. */
+function personality(): z.ZodType<Settings["personalities"][string]> {
+  const part = z.string().optional();
+  const parts = z.looseObject({ description: part, system_prompt: part, tone: part, style: part });
+  return z.union([z.string(), parts]).describe("How the agent speaks.");
+}
 
 function permissionRule(): z.ZodType<unknown> {
   const rule = z.union([z.enum(["allow", "ask", "deny"]), z.record(z.string(), z.unknown())]);

@@ -35,6 +35,13 @@ export function sectionsSchema(names: readonly string[]): z.ZodType<Partial<Sett
   return schemaOf(Object.fromEntries(sections)) as z.ZodType as z.ZodType<Partial<Settings>>;
 }
 
+/** Dotted keys of all settings that have a place of their own. Makes no zod schema. */
+export function fieldKeys(fields: FieldTree = settingsFields): readonly string[] {
+  return Object.entries(fields).flatMap(([key, part]) =>
+    isField(part) ? [key] : fieldKeys(part).map((inner) => `${key}.${inner}`),
+  );
+}
+
 /** Whether every name in a file is that of a setting. False also where a setting has names of its own, such as models. */
 export function isKnownThroughout(tree: SettingsTree, fields: FieldTree = settingsFields): boolean {
   return Object.entries(tree).every(([key, value]) => {

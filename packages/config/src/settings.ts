@@ -8,6 +8,7 @@ import type {
   NamedModelSettings,
   ProviderRoutingSettings,
 } from "./model-settings.ts";
+import type { SettingsFinding } from "./settings-finding.ts";
 
 /** What a person has decided, with a default for everything else. Keys are those of `config.yaml`. */
 export interface Settings {
@@ -37,6 +38,8 @@ export interface Settings {
   };
   readonly toolsets?: readonly string[] | undefined;
   readonly disabled_toolsets: readonly string[];
+  /** By name of the platform; in place of `toolsets`. */
+  readonly platform_toolsets: Readonly<Record<string, readonly string[]>>;
   readonly tools: {
     /** Tokens of the definitions in every request. */
     readonly max_tokens: number;
@@ -102,11 +105,28 @@ export interface Settings {
     readonly final_response_markdown: "render" | "strip" | "raw";
     readonly notify: "bell" | "desktop" | "off";
     readonly resume_display: "full" | "minimal";
+    /** Name of the manner of speaking of new sessions. */
+    readonly personality?: string | undefined;
+    /** Name of the colours and signs of a terminal. */
+    readonly skin: string;
     readonly spinner: {
       readonly faces?: readonly string[] | undefined;
       readonly verbs?: readonly string[] | undefined;
     };
   };
+  /** How the agent can speak, by name. */
+  readonly personalities: Readonly<
+    Record<
+      string,
+      | string
+      | {
+          readonly description?: string | undefined;
+          readonly system_prompt?: string | undefined;
+          readonly tone?: string | undefined;
+          readonly style?: string | undefined;
+        }
+    >
+  >;
   readonly memory: {
     readonly memory_enabled: boolean;
     readonly user_profile_enabled: boolean;
@@ -257,7 +277,7 @@ export interface Settings {
     readonly dialog_timeout_s: number;
   };
   readonly state: { readonly synchronous: "normal" | "full" };
-  /** Of schedules and quiet hours, as IANA names it. Undefined: that of the system. */
+  /** Of schedules, quiet hours and shown times, as IANA names it. Undefined: that of the system. */
   readonly timezone?: string | undefined;
   readonly cron: {
     readonly max_parallel_jobs: number;
@@ -373,6 +393,8 @@ export interface LoadedSettings {
   readonly env: Environment;
   /** One sentence each about what has no effect as it was written. */
   readonly warnings: readonly string[];
+  /** The same one by one, and every problem. Present where problems are allowed. */
+  readonly findings?: readonly SettingsFinding[] | undefined;
   /** What the files held when they were read, for whoever checks that they may count. Absent: they came from elsewhere. */
   readonly source?: SettingsSource | undefined;
 }

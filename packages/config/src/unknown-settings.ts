@@ -13,8 +13,8 @@ interface UnknownSetting {
 export interface UnknownSettings {
   /** Nobody knows these. */
   readonly unknown: readonly UnknownSetting[];
-  /** The original knows these; dotted. */
-  readonly withoutEffect: readonly string[];
+  /** The original knows these. */
+  readonly withoutEffect: readonly (readonly string[])[];
 }
 
 /** Finds the keys of a tree that the schema does not have. */
@@ -23,7 +23,7 @@ export function findUnknown(tree: SettingsTree, schema: JsonSchema): UnknownSett
   const isOld = ({ path }: UnknownSetting): boolean => isOriginalKey(path);
   return {
     unknown: all.filter((setting) => !isOld(setting)),
-    withoutEffect: all.filter(isOld).map(({ path }) => path.join(".")),
+    withoutEffect: all.filter(isOld).map(({ path }) => path),
   };
 }
 

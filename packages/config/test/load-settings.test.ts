@@ -25,6 +25,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     agent: { max_turns: 90, ignore_rules: false, clarify_timeout: 600 },
     api: { enabled: false, host: "127.0.0.1", allowed_hosts: [], cors_origins: [] },
     disabled_toolsets: [],
+    platform_toolsets: {},
     tools: { max_tokens: 4_600 },
     terminal: {
       backend: "local",

@@ -31,9 +31,7 @@ function describeIssue(issue: Issue, args: unknown, root: JsonSchema): readonly 
   if (received === undefined)
     return [`${nameOf(issue.path)} is missing: expected ${expectation(place.schema, root)}.`];
   const problem = boundOf(issue) ?? `expected ${expectation(place.schema, root)}`;
-  return [
-    `${nameOf(issue.path)}: ${problem}, received ${shown(received)}${suggestion(received, place.schema)}.`,
-  ];
+  return [`${nameOf(issue.path)}: ${problem}, received ${shown(received)}${suggestion(received, place)}.`];
 }
 
 interface Place {
@@ -55,8 +53,11 @@ function unknownKey(key: string, { path, schema, root }: Place): string {
     : `${name} is unknown: did you mean "${meant}"? (${all})`;
 }
 
-function suggestion(received: unknown, schema: JsonSchema): string {
-  const values = asList(schema["enum"]).filter((value) => typeof value === "string");
+function suggestion(received: unknown, { schema, root }: Place): string {
+  const branches = alternatives(dereference(schema, root)).map((branch) => dereference(branch, root));
+  const values = branches
+    .flatMap((branch) => (branch["type"] === "boolean" ? ["true", "false"] : asList(branch["enum"])))
+    .filter((value) => typeof value === "string");
   const meant = typeof received === "string" ? nearest(received, values) : undefined;
   return meant === undefined ? "" : ` (did you mean "${meant}"?)`;
 }

@@ -1,8 +1,10 @@
+import type { Settings } from "@hermes/config";
 import { HermesError, nearest, type ToolRegistry, type ToolSelection } from "@hermes/registry";
 import type { RuntimeParts } from "./runtime-parts.ts";
 
 /**
- * Flags, then settings, then what the platform offers; a platform without a preset offers everything.
+ * Flags, then what the settings say of the platform, then what they say of all, then what the platform offers; a platform
+ * without a preset offers everything.
  *
  * @throws {HermesError} `TOOLSET_NOT_FOUND`, with the toolsets that there are.
  */
@@ -13,10 +15,13 @@ export function chosenToolsets(
   const { flags = {}, loaded, platform } = options;
   const { toolsets, disabled_toolsets } = loaded.settings;
   const preset = `hermes-${platform}`;
-  for (const name of [...(flags.toolsets ?? toolsets ?? []), ...disabled_toolsets])
-    toolsNamed(name, registry);
+  for (const name of [...(flags.toolsets ?? []), ...disabled_toolsets]) toolsNamed(name, registry);
+  const ofPlatform = platformToolsets(options, registry);
+  if (ofPlatform === undefined) for (const name of toolsets ?? []) toolsNamed(name, registry);
+  const ofFlags =
+    flags.areToolsetsOfTier === true ? narrowed(flags.toolsets, ofPlatform, registry) : flags.toolsets;
   const chosen =
-    flags.toolsets ?? toolsets ?? (registry.toolsetNames().includes(preset) ? [preset] : undefined);
+    ofFlags ?? ofPlatform ?? toolsets ?? (registry.toolsetNames().includes(preset) ? [preset] : undefined);
   const selection = {
     // What the client of a session brings is there whatever is switched on.
     enabled: chosen && registry.toolsetNames().includes(ofClient) ? [...chosen, ofClient] : chosen,
@@ -24,6 +29,48 @@ export function chosenToolsets(
     disabled: flags.unattended === true ? [...disabled_toolsets, "memory"] : disabled_toolsets,
   };
   return registry.toolsetNames().includes(externalMemory) ? besideMemory(selection, registry) : selection;
+}
+
+/**
+ * The toolsets that the settings name for a platform, and where: sessions of the API are `api`, while its preset and the settings
+ * of the Python Hermes call it the API server. Undefined: they name none.
+ */
+export function toolsetsOfPlatform(
+  { platform_toolsets }: Pick<Settings, "platform_toolsets">,
+  platform: string,
+): { readonly setting: string; readonly toolsets: readonly string[] } | undefined {
+  const called = platform === "api" ? [platform, "api-server", "api_server"] : [platform];
+  const key = called.find((each) => Object.hasOwn(platform_toolsets, each));
+  const toolsets = key === undefined ? undefined : platform_toolsets[key];
+  return toolsets && { setting: `platform_toolsets.${key}`, toolsets };
+}
+
+/**
+ * A server of MCP that is not there any more is left out without a word: its tools are not there either.
+ *
+ * @throws {HermesError} `TOOLSET_NOT_FOUND`, with the setting.
+ */
+function platformToolsets(
+  { loaded: { settings, configPath }, platform }: RuntimeParts["options"],
+  registry: ToolRegistry,
+): readonly string[] | undefined {
+  const found = toolsetsOfPlatform(settings, platform);
+  if (found === undefined) return undefined;
+  const known = registry.toolsetNames();
+  const named = found.toolsets.filter((name) => known.includes(name) || !/^mcp(?:-|$)/.test(name));
+  for (const name of named) toolsNamed(name, registry, `${found.setting} in ${configPath}`);
+  return named;
+}
+
+/** What somebody may have at most, without what the platform does not have. */
+function narrowed(
+  most: readonly string[] | undefined,
+  ofPlatform: readonly string[] | undefined,
+  registry: ToolRegistry,
+): readonly string[] | undefined {
+  if (most === undefined || ofPlatform === undefined) return most;
+  const there = new Set(registry.resolve({ enabled: ofPlatform }));
+  return most.filter((name) => toolsNamed(name, registry).every((tool) => there.has(tool)));
 }
 
 /**
@@ -37,9 +84,15 @@ export async function checkNamedToolsets(
   registry: ToolRegistry,
   { tools }: ToolsOffered,
 ): Promise<void> {
-  const named = options.flags?.toolsets ?? options.loaded.settings.toolsets ?? [];
+  const { flags, loaded } = options;
+  const isForPlatform = flags?.toolsets === undefined || flags.areToolsetsOfTier === true;
+  const ofPlatform = isForPlatform ? platformToolsets(options, registry) : undefined;
+  // The person wants it so: whoever may have nothing of what the platform has has nothing there.
+  if (ofPlatform !== undefined && flags?.areToolsetsOfTier === true) return;
+  const named = flags?.toolsets ?? ofPlatform ?? loaded.settings.toolsets ?? [];
   const idle = named.filter((name) => !toolsNamed(name, registry).some((tool) => tools.has(tool)));
-  const isAsked = options.flags?.areDefaultToolsets !== true;
+  // A list for a platform, which `hermes tools` of either Hermes writes, may go beyond what there is.
+  const isAsked = flags?.areDefaultToolsets !== true && ofPlatform === undefined;
   if (idle.length === 0 || (!isAsked && tools.size > 0)) return;
   const known = withTools(registry).join(", ");
   const reports = await registry.toolsets();
@@ -56,20 +109,28 @@ export async function checkNamedToolsets(
     });
 }
 
-function toolsNamed(name: string, registry: ToolRegistry): readonly string[] {
+/** @param where What names it, for the error. */
+function toolsNamed(name: string, registry: ToolRegistry, where?: string): readonly string[] {
   try {
     return registry.resolve({ enabled: [name] });
   } catch (error) {
     if (!HermesError.is(error) || error.code !== "TOOLSET_NOT_FOUND") throw error;
-    throw unknownToolset(error, name, registry);
+    throw unknownToolset(error, { name, where, registry });
   }
 }
 
-function unknownToolset(error: HermesError, name: string, registry: ToolRegistry): HermesError {
+interface UnknownToolset {
+  readonly name: string;
+  readonly where: string | undefined;
+  readonly registry: ToolRegistry;
+}
+
+function unknownToolset(error: HermesError, { name, where, registry }: UnknownToolset): HermesError {
   const near = nearest(name, registry.toolsetNames());
   const known = `Toolsets with tools: ${withTools(registry).join(", ")}.`;
   const hint = near === undefined ? known : `Did you mean "${near}"? ${known}`;
-  return new HermesError(error.message, { code: error.code, hint, cause: error });
+  const message = where === undefined ? error.message : `No toolset named "${name}", which ${where} names.`;
+  return new HermesError(message, { code: error.code, hint, cause: error });
 }
 
 function withTools(registry: ToolRegistry): readonly string[] {

@@ -19,6 +19,7 @@ import { agentFileTable, createAgentFiles } from "./permissions/agent-files.ts";
 import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
 import { writtenFiles, writtenTable } from "./permissions/written-files.ts";
 import { TouchedPaths } from "./prompt/touched-paths.ts";
+import { personalityTables } from "./personality/personality-tables.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
 import { createSessionProcesses } from "./processes/session-processes.ts";
 import { homeCredentials } from "./models/home-credentials.ts";
@@ -186,6 +187,7 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     run,
     children,
     jobListeners: new Set(),
+    personalities: shared?.personalities ?? {},
     written: writtenFiles(state),
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
@@ -327,6 +329,7 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       mcpTables,
       cronTables,
       responseTables,
+      personalityTables,
       ...(options.migrations ?? []),
     ],
     // The first request is not to wait for it: housekeeping does it later.

@@ -87,6 +87,17 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     prompts: promptCommandsBy(async () => await promptsOf(await counting.now())),
     roles: async () => await (await counting.now()).outside.roles(),
     models,
+    async personalities() {
+      const [{ outside }, { openHomePersonalities }] = await Promise.all([
+        counting.now(),
+        import("./personality/open-home-personalities.ts"),
+      ]);
+      return openHomePersonalities({
+        parts: outside,
+        sessions: sessions.all,
+        settings: async () => await runtime.settings(),
+      });
+    },
     cron: async () => await (await counting.now()).outside.cron(),
     async contextUsage({ session, new: isNew = false } = {}) {
       const { sessionContext } = await import("./sessions/session-context.ts");

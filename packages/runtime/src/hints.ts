@@ -175,8 +175,8 @@ function refusedKey(data: Data): string | undefined {
   if (data["advice"] !== "give-key") return undefined;
   return said(data, "origin", (origin) =>
     data["keyVariable"] === undefined
-      ? `Put a valid key of ${origin} into config.yaml: model.api_key, beside model.base_url.`
-      : `Set ${String(data["keyVariable"])} to a valid key of ${origin}.`,
+      ? `Give another one with hermes setup model, or put a valid key of ${origin} into config.yaml: model.api_key, beside model.base_url.`
+      : `Give another one with hermes setup model, or set ${String(data["keyVariable"])} to a valid key of ${origin}.`,
   );
 }
 

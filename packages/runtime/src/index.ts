@@ -1,5 +1,6 @@
 /** Puts the parts of Hermes together: settings in, one agent for one session out. */
 export { AmbiguousSessionError, chooseSession } from "./choose-session.ts";
+export { toolsetsOfPlatform } from "./chosen-tools.ts";
 export { explainCache } from "./sessions/explain-cache.ts";
 export type { CacheBreak, CacheBreakCause, CacheReport } from "./sessions/explain-cache.ts";
 export { gatherInsights } from "./sessions/gather-insights.ts";
@@ -47,5 +48,7 @@ export type { McpServerReport } from "./mcp/server-report.ts";
 export { chooseRole } from "./roles/choose-role.ts";
 export type { FoundScript, HomeCron } from "./cron/home-cron.ts";
 export type { Role } from "./roles/role.ts";
+export type { HomePersonalities } from "./personality/home-personalities.ts";
+export type { Personality } from "./personality/personality.ts";
 export type { HomeSettings } from "./settings/home-settings.ts";
 export type { HomeSkills, SkillCommand } from "./skills/home-skills.ts";

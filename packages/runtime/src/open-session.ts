@@ -55,6 +55,7 @@ export async function openSession(
   const children = childrenOf(parts, sessionId, openChild);
   if (resumed) {
     await agent.open({ takeOver });
+    if (child === undefined && !state.readOnly) state.sessions.goOn(sessionId);
     await children.settleOrphans();
     await processes.restore(sessionId);
     warnOfMove(parts, state.sessions.get(sessionId)?.cwd);

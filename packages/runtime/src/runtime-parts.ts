@@ -51,6 +51,8 @@ export interface HomeParts extends HomeContext {
   readonly meters: SessionMeters;
   /** The children of the sessions that are open. */
   readonly children: OpenChildren;
+  /** `kept`: the personality that this process wrote into the settings, which it has read before. */
+  readonly personalities: { kept?: string };
   /** Told of each change that this process makes to a job. */
   readonly jobListeners: Set<() => void>;
 }
@@ -58,7 +60,7 @@ export interface HomeParts extends HomeContext {
 /** What goes on where settings turn out not to count. */
 export type SharedParts = Pick<
   HomeParts,
-  "state" | "existingState" | "redactor" | "seal" | "run" | "children" | "jobListeners"
+  "state" | "existingState" | "redactor" | "seal" | "run" | "children" | "jobListeners" | "personalities"
 >;
 
 /** What the sessions of one folder and backend share. */

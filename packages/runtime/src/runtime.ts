@@ -24,6 +24,7 @@ import type { PromptCommands } from "./mcp/prompt-commands.ts";
 import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
+import type { HomePersonalities } from "./personality/home-personalities.ts";
 import type { HomeSettings } from "./settings/home-settings.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
 import type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
@@ -37,6 +38,8 @@ export interface SessionFlags {
   readonly toolsets?: readonly string[] | undefined;
   /** Whether no person has named `toolsets`: one that has no tool here is not warned of. @default false */
   readonly areDefaultToolsets?: boolean | undefined;
+  /** Whether `toolsets` are what somebody may have at most: what `platform_toolsets` leaves out on their platform is left out. @default false */
+  readonly areToolsetsOfTier?: boolean | undefined;
   readonly maxTurns?: number | undefined;
   /** US dollars that this run may cost: all its sessions together, or the job's. */
   readonly maxBudgetUsd?: number | undefined;
@@ -58,6 +61,8 @@ export interface SessionFlags {
   readonly skipMentions?: boolean | undefined;
   /** A batch or evaluation run: memory is neither read nor written, and skills are not changed. */
   readonly unattended?: boolean | undefined;
+  /** A new session is one question without a conversation: lists may leave it out, until somebody goes on with it. */
+  readonly oneShot?: boolean | undefined;
 }
 
 /** Choices of one start of a program: those of its sessions, and what holds for the home. */
@@ -330,6 +335,8 @@ export interface Runtime extends AsyncDisposable {
   roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */
   models(): Promise<HomeModels>;
+  /** How the agent can speak, and how its sessions do. */
+  personalities(): Promise<HomePersonalities>;
   /** The jobs of this home: what is done at set times. */
   cron(): Promise<HomeCron>;
   listSessions(options?: { readonly limit?: number | undefined }): Promise<readonly SessionSummary[]>;

@@ -17,12 +17,12 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     "MODEL_AUTH",
     { advice: "give-key", origin: "http://127.0.0.1:9" },
-    "Put a valid key of http://127.0.0.1:9 into config.yaml: model.api_key, beside model.base_url.",
+    "Give another one with hermes setup model, or put a valid key of http://127.0.0.1:9 into config.yaml: model.api_key, beside model.base_url.",
   ],
   [
     "MODEL_AUTH",
     { advice: "give-key", origin: "https://api.openai.com", keyVariable: "OPENAI_API_KEY" },
-    "Set OPENAI_API_KEY to a valid key of https://api.openai.com.",
+    "Give another one with hermes setup model, or set OPENAI_API_KEY to a valid key of https://api.openai.com.",
   ],
   [
     "SPEND_LIMIT_REACHED",

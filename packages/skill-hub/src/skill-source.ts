@@ -48,7 +48,7 @@ export interface SourceRequest {
  * `HUB_RATE_LIMITED`, `HUB_BAD_ANSWER`, `HUB_TOO_LARGE`.
  */
 export interface SkillSource {
-  /** `official`, `github`, `well-known`, `clawhub`, `lobehub`, `claude-marketplace`. */
+  /** `official`, `local`, `github`, `well-known`, `clawhub`, `lobehub`, `claude-marketplace`. */
   readonly id: string;
   /** For people. */
   readonly title: string;

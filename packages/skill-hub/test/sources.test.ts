@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { digestOf } from "../src/package/content-hash.ts";
@@ -332,4 +332,41 @@ test("with a token the files of a private repository come from the API", async (
 
   expect(services.seen.some((line) => line.startsWith("GET /raw/"))).toBe(false);
   expect(services.requests.every(({ headers }) => headers.authorization === "Bearer t0ken")).toBe(true);
+});
+
+test("a skill in a folder of this machine is installed by its path, as one that nobody vouches for", async () => {
+  const { hub, folder } = await makeHub();
+  const elsewhere = tempFolder();
+  writeFiles(elsewhere, { "brew/SKILL.md": skillText("brew"), "brew/scripts/a.sh": "echo a\n" });
+
+  const outcome = await hub.install(`local:${elsewhere}/brew/`, { signal: calm() });
+
+  expect(outcome).toMatchObject({
+    ok: true,
+    installed: { reference: `local:${elsewhere}/brew`, trust: "community" },
+  });
+  expect(readdirSync(join(folder, "brew"), { recursive: true })).toEqual(
+    expect.arrayContaining(["SKILL.md", join("scripts", "a.sh")]),
+  );
+});
+
+test("a folder that is a link, or without a skill, a relative path and a file that is cut off are refused", async () => {
+  const { hub } = await makeHub();
+  const elsewhere = tempFolder();
+  writeFiles(elsewhere, {
+    "brew/SKILL.md": skillText("brew"),
+    "empty/notes.md": "x",
+    "huge/SKILL.md": skillText("huge"),
+    "huge/data.txt": "x".repeat(1_048_577),
+  });
+  symlinkSync(join(elsewhere, "brew"), join(elsewhere, "linked"));
+  const codeOf = async (reference: string): Promise<unknown> =>
+    await hub.install(reference, { signal: calm() }).catch((error: unknown) => error);
+
+  for (const path of [join(elsewhere, "linked"), join(elsewhere, "empty"), join(elsewhere, "none"), "brew"])
+    expect(await codeOf(`local:${path}`)).toMatchObject({ code: "HUB_NOT_FOUND" });
+  expect(await codeOf(`local:${elsewhere}/huge`)).toMatchObject({
+    problem: "invalid",
+    reason: expect.stringContaining("larger than 1 MB") as string,
+  });
 });

@@ -18,18 +18,26 @@ export function createSessionStore(
   { about, deleteSession }: SessionStoreParts,
 ): SessionStore {
   const { database, attempt } = connection;
+  // A store of an older version that can't be written lacks the column.
+  const conversation = Number(database.pragma("user_version", { simple: true })) >= 15 ? "one_shot = 0" : "1";
   const listBy = (condition: string) =>
     lazy(() =>
       database.prepare<unknown[], SessionRow>(
         `SELECT * FROM sessions
          WHERE message_count > 0 AND (@cwd IS NULL OR cwd = @cwd)
            AND CASE WHEN @platform IS NULL THEN @children OR platform <> 'subagent' ELSE platform = @platform END
+           AND (@oneShots OR ${conversation})
            AND (@from IS NULL OR last_active_at >= @from) AND (@to IS NULL OR started_at <= @to) ${condition}
-         ORDER BY last_active_at DESC, key DESC LIMIT @limit`,
+         ORDER BY last_active_at DESC, key DESC LIMIT @limit OFFSET @offset`,
       ),
     );
   const list = listBy("");
   const listTagged = listBy("AND EXISTS (SELECT 1 FROM json_each(tags) WHERE value = @tag)");
+  const named = `NOT EXISTS (SELECT 1 FROM json_each(@words)
+    WHERE instr(lower(coalesce(sessions.title, '') || ' ' || coalesce(sessions.cwd, '') || ' ' || sessions.id), lower(value)) = 0)`;
+  const listNamed = listBy(
+    `AND (@tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = @tag)) AND ${named}`,
+  );
   const inactive = database.prepare<unknown[], SessionRow>(
     "SELECT * FROM sessions WHERE last_active_at < @before AND (@platform IS NULL OR platform = @platform) ORDER BY last_active_at",
   );
@@ -39,27 +47,36 @@ export function createSessionStore(
     "SELECT id, title FROM sessions WHERE id >= ? AND id < ? ORDER BY id LIMIT 6",
   );
 
+  const goOn = lazy(() =>
+    database.prepare<[string]>("UPDATE sessions SET one_shot = 0 WHERE id = ? AND one_shot = 1"),
+  );
+
   const titles = createTitleSearch(database);
 
-  function find(filter: SessionFilter, most: number): readonly SessionRecord[] {
+  function find(filter: SessionFilter, most: number, offset = 0): readonly SessionRecord[] {
     const { cwd = null, platform = null, from = null, to = null, tag } = filter;
     const children = filter.children === true ? 1 : 0;
+    const oneShots = filter.oneShots === false ? 0 : 1;
     const limit = most === Infinity ? -1 : most;
-    const rows =
-      tag === undefined
-        ? list().all({ cwd, platform, children, from, to, limit })
-        : listTagged().all({ cwd, platform, children, from, to, tag, limit });
+    const asked = { cwd, platform, children, oneShots, from, to, limit, offset };
+    const words = filter.words === undefined ? undefined : JSON.stringify(filter.words);
+    if (words !== undefined)
+      return listNamed()
+        .all({ ...asked, words, tag: tag ?? null })
+        .map(toSessionRecord);
+    const rows = tag === undefined ? list().all(asked) : listTagged().all({ ...asked, tag });
     return rows.map(toSessionRecord);
   }
 
   return {
-    list: ({ limit = 20, ...filter } = {}) => attempt(() => find(filter, limit)),
+    list: ({ limit = 20, offset, ...filter } = {}) => attempt(() => find(filter, limit, offset)),
     latest: (filter = {}) => attempt(() => find(filter, 1)[0]),
     get: (sessionId) =>
       attempt(() => {
         const row = get.get(sessionId);
         return row && toSessionRecord(row);
       }),
+    goOn: (sessionId) => attempt(() => void goOn().run(sessionId)),
     ...createSessionDescriptions(connection, about),
     delete: deleteSession,
     prune: ({ before, platform = null, dryRun = false }) => {

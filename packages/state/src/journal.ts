@@ -29,6 +29,8 @@ export interface SessionHead {
   readonly userId?: string | undefined;
   /** The session that this one was started from. */
   readonly parentId?: string | undefined;
+  /** One question without a conversation, until somebody goes on with it. @default false */
+  readonly oneShot?: boolean | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
 }

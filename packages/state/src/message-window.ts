@@ -4,8 +4,8 @@ import { toStoredMessage, type MessageRow } from "./create-message-reader.ts";
 import type { StoredMessage } from "./stored-message.ts";
 
 export interface WindowOptions {
-  /** Id of the message to begin at. @default the first of the session */
-  readonly around?: number | undefined;
+  /** Id of the message to begin at, or the last one. @default the first of the session */
+  readonly around?: number | "last" | undefined;
   /** Messages before that one. @default 0 */
   readonly before?: number | undefined;
   /** Messages after that one. @default 20 */
@@ -30,6 +30,7 @@ export function createMessageWindow({
   const statements = lazy(() => ({
     keyOf: database.prepare<[string], number>("SELECT key FROM sessions WHERE id = ?").pluck(),
     first: database.prepare<[number], number | null>(`SELECT min(id) ${said}`).pluck(),
+    last: database.prepare<[number], number | null>(`SELECT max(id) ${said}`).pluck(),
     before: database.prepare<[number, number, number], MessageRow>(
       `SELECT * ${said} AND id < ? ORDER BY id DESC LIMIT ?`,
     ),
@@ -42,10 +43,10 @@ export function createMessageWindow({
 
   const read = database.transaction(
     (sessionId: string, { around, before = 0, after = 20 }: WindowOptions): MessageWindow | undefined => {
-      const { keyOf, first, ...read } = statements();
+      const { keyOf, first, last, ...read } = statements();
       const key = keyOf.get(sessionId);
       if (key === undefined) return undefined;
-      const start = around ?? first.get(key);
+      const start = around === "last" ? last.get(key) : (around ?? first.get(key));
       if (start === null || start === undefined) return { messages: [], earlier: 0, later: 0 };
       const rows = [
         ...read.before.all(key, start, before).toReversed(),

@@ -35,8 +35,8 @@ export function createSessionHeads(database: Database): SessionHeads {
   // With the first write: a store of an older version that can't be written lacks a column.
   const insert = lazy(() =>
     database.prepare(
-      `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, layout, started_at, last_active_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO sessions (id, parent_id, platform, user_id, cwd, model, system_key, tools_key, provenance, layout, one_shot, started_at, last_active_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     ),
   );
   const addEpoch = lazy(() =>
@@ -60,6 +60,7 @@ export function createSessionHeads(database: Database): SessionHeads {
       texts.keep(JSON.stringify(head.tools)),
       encodeProvenance(head.provenance),
       encodeLayout(head.layout),
+      head.oneShot === true ? 1 : 0,
       at,
       at,
     );

@@ -28,6 +28,8 @@ export interface SessionRow {
   readonly summary?: string | null;
   readonly keywords?: string;
   readonly tags?: string;
+  /** Absent in a store before version 15. */
+  readonly one_shot?: number;
 }
 
 export function toSessionRecord(row: SessionRow): SessionRecord {
@@ -47,6 +49,7 @@ export function toSessionRecord(row: SessionRow): SessionRecord {
     ...(row.summary === null || row.summary === undefined ? {} : { summary: row.summary }),
     keywords: listOf(row.keywords),
     tags: listOf(row.tags),
+    ...(row.one_shot === 1 ? { oneShot: true } : {}),
     messageCount: row.message_count,
     toolCallCount: row.tool_call_count,
     modelCallCount: row.model_call_count,

@@ -19,6 +19,8 @@ export interface SessionRecord {
   readonly summary?: string | undefined;
   readonly keywords: readonly string[];
   readonly tags: readonly string[];
+  /** One question without a conversation, with which nobody went on. */
+  readonly oneShot?: true | undefined;
   readonly messageCount: number;
   readonly toolCallCount: number;
   readonly modelCallCount: number;
@@ -32,6 +34,10 @@ export interface SessionFilter {
   readonly tag?: string | undefined;
   /** Also those that work for another session. @default false; a `platform` names them too */
   readonly children?: boolean | undefined;
+  /** Parts of words that stand in the title, the folder or the id, all of them; case of Latin letters makes no difference. */
+  readonly words?: readonly string[] | undefined;
+  /** Also those of one question without a conversation. @default true */
+  readonly oneShots?: boolean | undefined;
   /** Active at this moment or later, in milliseconds since 1970. */
   readonly from?: number | undefined;
   /** Begun at this moment or before, in milliseconds since 1970. */
@@ -52,11 +58,15 @@ export interface PruneOptions {
 }
 
 export interface SessionStore {
-  /** Sessions in which something was said, the last active first; `limit: Infinity` for all. @default limit 20 */
-  list(options?: SessionFilter & { readonly limit?: number | undefined }): readonly SessionRecord[];
+  /** Sessions in which something was said, the last active first; `limit: Infinity` for all. @default limit 20, offset 0 */
+  list(
+    options?: SessionFilter & { readonly limit?: number | undefined; readonly offset?: number | undefined },
+  ): readonly SessionRecord[];
   get(sessionId: string): SessionRecord | undefined;
   /** The session that was active last and in which something was said. */
   latest(filter?: SessionFilter): SessionRecord | undefined;
+  /** Somebody goes on with what began as one question. */
+  goOn(sessionId: string): void;
   /**
    * Names a session, on one line of at most 100 characters.
    *

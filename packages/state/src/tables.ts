@@ -36,6 +36,8 @@ export interface SessionsTable {
   readonly title: string | null;
   /** 1 when somebody chose the title, 2 when a program suggested it, 0 when it is the first words. */
   readonly title_chosen: number;
+  /** 1 for one question without a conversation, until somebody goes on with it. */
+  readonly one_shot: number;
   /** The file that the session was imported from. */
   readonly imported_from: string | null;
   readonly summary: string | null;

@@ -58,7 +58,7 @@ test("a file carries our application id, its version and write-ahead logging fro
 
   const database = new Sqlite(path, { readonly: true });
   expect(database.pragma("application_id", { simple: true })).toBe(0x48524d53);
-  expect(database.pragma("user_version", { simple: true })).toBe(14);
+  expect(database.pragma("user_version", { simple: true })).toBe(15);
   expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
   database.close();
 });

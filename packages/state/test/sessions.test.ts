@@ -229,3 +229,50 @@ function codeOf(work: () => unknown): string | undefined {
   const error = thrownBy(work);
   return HermesError.is(error) ? error.code : undefined;
 }
+
+test("one question without a conversation can be left out of lists, until somebody goes on with it", async () => {
+  await using state = openState({ path: ":memory:" });
+  for (const [id, oneShot] of [
+    ["talk", false],
+    ["question", true],
+  ] as const) {
+    state.journal.create({ ...head(id), oneShot });
+    state.journal.append(id, entry(user("hello")));
+  }
+  const ids = (oneShots?: boolean) => state.sessions.list({ oneShots }).map(({ id }) => id);
+
+  expect(ids()).toEqual(["question", "talk"]);
+  expect(ids(false)).toEqual(["talk"]);
+  expect(state.sessions.latest()).toMatchObject({ id: "question", oneShot: true });
+
+  state.sessions.goOn("question");
+
+  expect(ids(false)).toEqual(["question", "talk"]);
+});
+
+test("sessions are listed a page at a time, also those with certain words in title, folder or id", async () => {
+  await using state = openState({ path: ":memory:" });
+  for (const index of [1, 2, 3, 4]) {
+    state.journal.create({ ...head(`s${index}`), cwd: index % 2 === 0 ? "/work/Harbour" : "/work/garden" });
+    state.journal.append(`s${index}`, entry(user(`Question ${index}`)));
+  }
+  const list = (options: Parameters<typeof state.sessions.list>[0]) =>
+    state.sessions.list(options).map(({ id }) => id);
+
+  expect(list({ limit: 2, offset: 1 })).toEqual(["s3", "s2"]);
+  expect(list({ words: ["harb", "QUEST"] })).toEqual(["s4", "s2"]);
+  expect(list({ words: ["harb"], limit: 1, offset: 1 })).toEqual(["s2"]);
+  expect(list({ words: ["s3"] })).toEqual(["s3"]);
+  expect(list({ words: ["%"] })).toEqual([]);
+});
+
+test("the last messages of a session are read without the others", async () => {
+  await using state = openState({ path: ":memory:" });
+  state.journal.create(head("a"));
+  for (const index of [1, 2, 3]) state.journal.append("a", entry(user(`Message ${index}`)));
+
+  const window = state.window("a", { around: "last", before: 1, after: 0 });
+
+  expect(window?.messages.map(({ message }) => message)).toEqual([user("Message 2"), user("Message 3")]);
+  expect(window).toMatchObject({ earlier: 1, later: 0 });
+});

@@ -6,6 +6,7 @@ export type OptionalProgram =
   | "curl"
   | "docker"
   | "dockerd"
+  | "fish"
   | "ip"
   | "openssl"
   | "ps"
@@ -14,7 +15,8 @@ export type OptionalProgram =
   | "ssh"
   | "ssh-keygen"
   | "sshd"
-  | "tmux";
+  | "tmux"
+  | "zsh";
 export const optionalPrograms: Readonly<Record<OptionalProgram, string>>;
 /** What is missing here as the reason of a skipped test; undefined: nothing. */
 export function lacks(...programs: readonly OptionalProgram[]): string | undefined;

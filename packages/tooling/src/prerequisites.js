@@ -13,6 +13,7 @@ export const optionalPrograms = {
   curl: "curl",
   docker: "docker.io",
   dockerd: "docker.io",
+  fish: "fish",
   ip: "iproute2",
   openssl: "openssl",
   ps: "procps",
@@ -22,6 +23,7 @@ export const optionalPrograms = {
   "ssh-keygen": "openssh-client",
   sshd: "openssh-server",
   tmux: "tmux",
+  zsh: "zsh",
 };
 
 /** Where daemons lie, also when the `PATH` of a person does not lead there. */

@@ -6,6 +6,8 @@ import { version } from "../version.ts";
 
 export interface BannerOptions {
   readonly cwd: string;
+  /** Undefined: the default one. */
+  readonly profile?: string | undefined;
   readonly columns: number;
   readonly style: Style;
 }
@@ -13,9 +15,9 @@ export interface BannerOptions {
 /** With whom one talks, and where: what is known without loading anything. */
 export function banner(
   { id, model }: Pick<OpenSession, "id" | "model">,
-  { cwd, ...layout }: BannerOptions,
+  { cwd, profile, ...layout }: BannerOptions,
 ): readonly string[] {
-  const facts = { version: version(), model: model.id, provider: model.provider, sessionId: id };
+  const facts = { version: version(), model: model.id, provider: model.provider, sessionId: id, profile };
   return bannerLines({ ...facts, folder: shortPath(cwd) }, layout);
 }
 

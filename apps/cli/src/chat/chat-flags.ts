@@ -10,6 +10,8 @@ export interface ChatFlags extends RuntimeFlags {
   /** What to do with a session that is open elsewhere. */
   readonly takeOver?: boolean | undefined;
   readonly branch?: boolean | undefined;
+  /** True: a new worktree; a text: the one of this name. */
+  readonly worktree?: string | true | undefined;
   /** What would be asked waits for `hermes approvals`, and the turn ends. */
   readonly askLater?: boolean | undefined;
   /** Names of skills that the first message loads. */

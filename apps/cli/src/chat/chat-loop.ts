@@ -20,7 +20,9 @@ import { counted } from "../render/count-of.ts";
 import { oneLine } from "../render/fit.ts";
 import { wrap } from "../render/wrap.ts";
 import { banner } from "./banner.ts";
+import { createBrowseCommands } from "./browse-commands.ts";
 import { createContextCommand } from "./context-command.ts";
+import type { ChatSkins } from "./chat-skins.ts";
 import { controllerPorts } from "./controller-ports.ts";
 import { IdleNotices } from "./idle-notices.ts";
 import type { Conversation, Face } from "./face.ts";
@@ -28,18 +30,24 @@ import { createModelCommand } from "./model-command.ts";
 import { openChatSession } from "./open-chat-session.ts";
 import { recap } from "./recap.ts";
 import { reportScriptCalls, type ShowEvent } from "./report-script-calls.ts";
+import { createSkinCommand } from "./skin-command.ts";
 import { createSkillsCommand } from "./skills-command.ts";
 import type { WithSkills } from "./with-skills.ts";
 
 export interface ChatLoopOptions {
   readonly face: Face;
+  readonly skins: ChatSkins;
   readonly cwd: string;
+  /** Undefined: the default one. */
+  readonly profile?: string | undefined;
   readonly env: Environment;
   /** How much of a session that goes on is shown. */
   readonly resumeDisplay: "full" | "minimal";
   readonly stopped: AbortSignal;
   /** As the port of the controller. */
   readonly handOff: NonNullable<ControllerPorts["handOff"]>;
+  /** Told of the session that is left because its person wants to give another key first. */
+  readonly onSetUp: (sessionId: string) => void;
   /** Ends the process, for a person who does not want to wait until everything is put away. */
   readonly leaveAtOnce: () => void;
 }
@@ -78,6 +86,9 @@ export class ChatLoop implements Conversation {
   /** Of one session after another. */
   #showTurnOf: (session: OpenSession) => ShowEvent;
   #showTurn: ShowEvent = () => undefined;
+  /** Whether the key was refused before anything was answered. */
+  #keyRefused = false;
+  #hasAnswered = false;
 
   constructor(options: ChatLoopOptions) {
     this.#options = options;
@@ -92,8 +103,8 @@ export class ChatLoop implements Conversation {
     if (options.verbose === true)
       this.#showTurnOf = ({ id }) => reportScriptCalls({ runtime, sessionId: id, renderer });
     let first: OpenSession | undefined;
-    const { cwd, handOff } = this.#options;
-    this.#ports = controllerPorts(runtime, { cwd, screen: face, handOff });
+    const { cwd, profile, handOff } = this.#options;
+    this.#ports = controllerPorts(runtime, { cwd, profile, screen: face, handOff });
     await using controller = new SessionController<OpenSession>({
       openSession: async (next) => first ?? (await runtime.openSession(next)),
       ports: this.#ports,
@@ -101,6 +112,8 @@ export class ChatLoop implements Conversation {
         createSkillsCommand({ ...this.#options, runtime }),
         createContextCommand(this.#options),
         createModelCommand(face),
+        ...createBrowseCommands({ face, runtime, cwd }),
+        createSkinCommand({ face, skins: this.#options.skins, runtime }),
       ]),
       queuedAfterInterrupt: "return",
       signal,
@@ -217,7 +230,19 @@ export class ChatLoop implements Conversation {
     const message = typeof input === "string" && withSkills !== undefined ? await withSkills(input) : input;
     const since = Date.now();
     await this.#play(controller.run(message));
+    if (this.#keyRefused) await this.#offerSetup();
     if (Date.now() - since > longTurnMs && !controller.leaving) this.#options.face.notify("Done");
+  }
+
+  async #offerSetup(): Promise<void> {
+    const { session } = this;
+    const { face, stopped, onSetUp } = this.#options;
+    this.#keyRefused = false;
+    if (session === undefined) return;
+    const { wantsOtherKey } = await import("../commands/setup/offer-setup.ts");
+    if (!(await wantsOtherKey(face.questions, stopped))) return;
+    onSetUp(session.id);
+    this.#left.resolve();
   }
 
   async #play(events: AsyncIterable<ControllerEvent<OpenSession>>): Promise<void> {
@@ -270,7 +295,10 @@ export class ChatLoop implements Conversation {
         return undefined;
       default:
         await this.#showTurn(event);
-        if (event.type === "turn-end") face.changed();
+        if (event.type !== "turn-end") return;
+        this.#hasAnswered ||= event.reason === "answered";
+        this.#keyRefused = !this.#hasAnswered && event.error?.code === "MODEL_AUTH";
+        face.changed();
     }
   }
 
@@ -290,8 +318,9 @@ export class ChatLoop implements Conversation {
 
   async #greet(session: OpenSession): Promise<void> {
     this.#showTurn = this.#showTurnOf(session);
-    const { face, cwd, resumeDisplay: display } = this.#options;
-    for (const line of banner(session, { cwd, columns: face.columns, style: face.style })) face.note(line);
+    const { face, cwd, profile, resumeDisplay: display } = this.#options;
+    for (const line of banner(session, { cwd, profile, columns: face.columns, style: face.style }))
+      face.note(line);
     face.changed();
     this.#notices.follow(session);
     if (!session.resumed) return face.noteLater(this.#whatIsThere(session));

@@ -3,9 +3,12 @@ import type { JobOrigin } from "@hermes/cron";
 import { chooseSession, type Runtime } from "@hermes/runtime";
 import { programCommand } from "@hermes/runtime/hints";
 import type { Screen } from "../render/screen.ts";
+import { personalityPort } from "./personality-port.ts";
 
 export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff"> {
   readonly cwd: string;
+  /** Undefined: the default one. */
+  readonly profile?: string | undefined;
   readonly screen: Pick<Screen, "columns">;
   /** The chat whose commands they are. */
   readonly chat?: JobOrigin | undefined;
@@ -14,10 +17,11 @@ export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff">
 /** What the commands of a session need of this home. */
 export function controllerPorts(
   runtime: Runtime,
-  { cwd, screen, handOff, chat }: ControllerPortsOptions,
+  { cwd, profile, screen, handOff, chat }: ControllerPortsOptions,
 ): ControllerPorts {
   const reports = async () => await import("./program-reports.ts");
   return {
+    profile,
     skills: {
       commands: async () => [
         ...(await (await runtime.skills()).commands()),
@@ -44,6 +48,7 @@ export function controllerPorts(
         return mode;
       },
     },
+    personalities: personalityPort(runtime),
     models: {
       current: async (sessionId) => await (await runtime.models()).current(sessionId),
       list: async (query) => await (await runtime.models()).list({ query }),
@@ -69,7 +74,8 @@ export function controllerPorts(
     usage: async (sessionId) => await runtime.usage({ sessionId }),
     insights: async (range) => await runtime.insights(range),
     sessions: {
-      list: async (options) => (await runtime.existingStore())?.sessions.list(options) ?? [],
+      list: async (options) =>
+        (await runtime.existingStore())?.sessions.list({ ...options, oneShots: false }) ?? [],
       find: async (wanted) => chooseSession((await runtime.store()).sessions, wanted, cwd),
       async setTitle(sessionId, title) {
         const sessions = (await runtime.existingStore())?.sessions;

@@ -10,10 +10,13 @@ import type { OwnCommandView } from "../input/own-commands.ts";
 import type { Questions } from "../prompt/question.ts";
 import type { EventRenderer } from "../render/event-renderer.ts";
 import type { Style } from "../render/style.ts";
+import type { QuestionPlace } from "../screen/question-view.ts";
 
 /** A terminal as a conversation sees it: what is shown, and what the person does. */
 export interface Face extends Disposable {
   readonly questions: Questions;
+  /** Where lists of its own kind are put; absent on a terminal that draws none. */
+  readonly place?: QuestionPlace | undefined;
   readonly style: Style;
   readonly renderer: EventRenderer;
   readonly columns: number;

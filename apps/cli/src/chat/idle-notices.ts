@@ -31,9 +31,11 @@ export class IdleNotices implements Disposable {
     if (this.#agent === undefined || this.#options.isBusy()) return;
     const waiting = await this.#agent.waitingNotices();
     if (this.#options.isBusy()) return;
-    for (const { id, text } of waiting) {
+    for (const { id, source, text } of waiting) {
       if (this.#shown.has(id)) continue;
       this.#shown.add(id);
+      // The answer to the command has said so.
+      if (source === "personality") continue;
       this.#options.show(`${noticeText(text)} (Told to the model with your next message.)`);
     }
   }

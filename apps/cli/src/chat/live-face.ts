@@ -12,6 +12,7 @@ import { copyToClipboard } from "../render/clipboard.ts";
 import { fit, oneLine } from "../render/fit.ts";
 import type { Style } from "../render/style.ts";
 import { LiveTerminal, type InputArea } from "../screen/live-terminal.ts";
+import type { QuestionPlace } from "../screen/question-view.ts";
 import type { Transcript } from "../screen/transcript.ts";
 import type { Conversation, Face } from "./face.ts";
 
@@ -69,6 +70,10 @@ export class LiveFace implements Face {
 
   get columns(): number {
     return this.terminal.size.columns;
+  }
+
+  get place(): QuestionPlace {
+    return this.terminal;
   }
 
   note(line: string): void {

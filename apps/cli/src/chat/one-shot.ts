@@ -56,11 +56,16 @@ export async function answerOnce(question: string, flags: ChatFlags, host: Host)
       clarifier: prompts ? createClarifyPrompt(prompts) : nobodyToAsk,
       askSudoPassword: prompts && createSudoPrompt(prompts),
       mcp: flags.mcp,
+      logs: "chat",
       onWarning: (message) => renderer.warning(message),
     });
     const withSkills = await loadSkills(runtime, flags.skill);
     const signal = AbortSignal.any([turn.signal, host.stopped]);
-    await using session = await openChatSession(runtime, choice, questions && { questions, signal });
+    await using session = await openChatSession(
+      runtime,
+      { ...choice, oneShot: true },
+      questions && { questions, signal },
+    );
     if (session === undefined) return exitCodes.failed;
     if (session.resumed && machine === undefined) {
       for (const line of await recap(session.agent.messages, { columns: watcher.columns }))

@@ -9,6 +9,7 @@ import { imageSource } from "../input/read-image.ts";
 import { SavedPastes } from "../input/saved-pastes.ts";
 import { sessionCompletions } from "../input/session-completions.ts";
 import { openInputHistory } from "../prompt/input-history.ts";
+import type { Dress } from "../render/look.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
 import { footerLines } from "../screen/footer-lines.ts";
 import { Transcript } from "../screen/transcript.ts";
@@ -41,13 +42,21 @@ function transcriptOf(
   { settings: { display } }: LoadedSettings,
   style: Style,
   changed: () => void,
+  dress?: Dress,
 ): Transcript {
   return new Transcript({
     changed,
     style,
     showReasoning: display.show_reasoning,
     answers: display.final_response_markdown,
-    spinner: display.spinner,
+    spinner: {
+      get faces() {
+        return display.spinner.faces ?? dress?.look?.spinner.faces;
+      },
+      get verbs() {
+        return display.spinner.verbs ?? dress?.look?.spinner.verbs;
+      },
+    },
   });
 }
 
@@ -55,17 +64,23 @@ function transcriptOf(
 const usualMode = "ask";
 
 /** Takes the terminal for a conversation. Loaded only where a person sits at one. */
-export async function openLiveFace({ host, loaded, onInterrupt }: OpenLiveFaceOptions): Promise<LiveFace> {
+export async function openLiveFace({
+  host,
+  loaded,
+  dress,
+  onInterrupt,
+}: OpenLiveFaceOptions & { readonly dress: Dress }): Promise<LiveFace> {
   const { home, settings } = loaded;
-  const style = createStyle(coloured(host.stdout));
-  const transcript = transcriptOf(loaded, style, () => face.terminal.changed());
+  const style = createStyle(coloured(host.stdout), dress);
+  const transcript = transcriptOf(loaded, style, () => face.terminal.changed(), dress);
   const facts = new FooterFacts(host.cwd, () => face.terminal.changed());
   const completions = lateCompletions(host);
   const editor = new PromptEditor({
     style,
     sign: () => {
       const mode = facts.state?.mode ?? usualMode;
-      return mode === usualMode ? "› " : `${mode} › `;
+      const { prompt } = style.signs;
+      return mode === usualMode ? `${prompt} ` : `${mode} ${prompt} `;
     },
     history: await openInputHistory(join(home, "history")),
     pastes: new SavedPastes(join(home, "pastes")),

@@ -11,6 +11,8 @@ import {
 } from "@hermes/runtime";
 import { bundledSkills } from "../bundled-skills.ts";
 import type { Host } from "../host.ts";
+import { showTimesIn } from "../render/local-time.ts";
+import { openAgentLog, type LogPart } from "../log/agent-log.ts";
 
 export interface OpenRuntimeOptions {
   readonly loaded: LoadedSettings;
@@ -27,17 +29,39 @@ export interface OpenRuntimeOptions {
   readonly mcp?: readonly string[] | undefined;
   /** Tables of parts beside those of every runtime. */
   readonly migrations?: RuntimeOptions["migrations"];
+  /** What writes into the log of the home. @default nothing does */
+  readonly logs?: LogPart | undefined;
   readonly onWarning: (message: string) => void;
 }
 
 /** What the commands are made of, for this person in this folder. */
-export function openRuntime(host: Host, options: OpenRuntimeOptions): Runtime {
-  for (const warning of options.loaded.warnings) options.onWarning(warning);
-  return createRuntime({
+export function openRuntime(host: Host, { logs, ...options }: OpenRuntimeOptions): Runtime {
+  const { loaded, onWarning } = options;
+  showTimesIn(loaded.settings.timezone);
+  for (const warning of loaded.warnings) onWarning(warning);
+  const given: RuntimeOptions = {
     cwd: host.cwd,
-    env: options.loaded.env,
+    env: loaded.env,
     bundledSkills: bundledSkills(),
     ...options,
     platform: options.platform ?? "cli",
+  };
+  if (logs === undefined || options.flags?.keepNothing === true) return createRuntime(given);
+  const log = openAgentLog({ home: loaded.home, part: logs, redactor: () => runtime.redactor() });
+  const runtime = createRuntime({
+    ...given,
+    hooks: [log.hooks],
+    onWarning(message) {
+      log.write("warn", message);
+      onWarning(message);
+    },
   });
+  return {
+    ...runtime,
+    async [Symbol.asyncDispose]() {
+      // The store is closed behind it, which knows what is secret.
+      await log.written();
+      await runtime[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -7,6 +7,7 @@ import type { Questions } from "../prompt/question.ts";
 import { Screen } from "../render/screen.ts";
 import { CleanStream } from "../render/clean-text.ts";
 import { oneLine } from "../render/fit.ts";
+import type { Dress } from "../render/look.ts";
 import { StatusLine } from "../render/status-line.ts";
 import { coloured, createStyle, type Style } from "../render/style.ts";
 import { TextRenderer } from "../render/text-renderer.ts";
@@ -26,9 +27,12 @@ export class PlainFace implements Face {
   #begun = "";
   #isPrompting = false;
 
-  constructor(host: Host, { showReasoning }: { readonly showReasoning: boolean }) {
+  constructor(
+    host: Host,
+    { showReasoning, dress }: { readonly showReasoning: boolean; readonly dress?: Dress | undefined },
+  ) {
     this.#host = host;
-    this.style = createStyle(coloured(host.stderr));
+    this.style = createStyle(coloured(host.stderr), dress);
     this.#screen = new Screen({ ...host, style: this.style });
     this.#statusLine = new StatusLine(this.#screen, Date.now);
     this.renderer = new TextRenderer({ screen: this.#screen, style: this.style, showReasoning });
@@ -118,7 +122,7 @@ export class PlainFace implements Face {
     if (this.#conversation === undefined || this.#conversation.busy || this.#isPrompting) return;
     this.#isPrompting = true;
     this.#screen.endLine();
-    this.#host.stderr.write("› ");
+    this.#host.stderr.write(`${this.style.signs.prompt} `);
   }
 
   edit(text: string): void {

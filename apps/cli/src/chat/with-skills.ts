@@ -1,3 +1,4 @@
+import type { AgentInput } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry/errors";
 import type { HomeSkills, Runtime } from "@hermes/runtime";
 import type { ListedSkill, SkillMessage } from "@hermes/skills";
@@ -28,15 +29,17 @@ export async function loadSkills(runtime: Runtime, names: readonly string[] = []
   };
 }
 
-/** A question that begins as a skill's command does, with the skill; any other as it is. */
-export async function typedSkill(runtime: Runtime, question: string): Promise<string | SkillMessage> {
+/** A question that begins as a skill's command does, with the skill; `/init` with what it asks for; any other as it is. */
+export async function typedSkill(runtime: Runtime, question: string): Promise<AgentInput> {
   if (!question.trimStart().startsWith("/")) return question;
-  const [skills, { parseSlashInput, slashCommands }] = await Promise.all([
+  const [skills, { initMessage, parseSlashInput, slashCommands }] = await Promise.all([
     runtime.skills(),
     import("@hermes/agent-loop/controller"),
   ]);
   const commands = (await skills.commands()).map(({ name }) => name);
   const input = parseSlashInput(question, slashCommands, commands);
+  if (input.type === "command" && input.exact && input.command.name === "init")
+    return initMessage(input.rest);
   return input.type === "skill" ? ((await skills.messageOf(input.name, input.rest)) ?? question) : question;
 }
 

@@ -3,6 +3,7 @@ import { loadSettings, type LoadedSettings } from "@hermes/config";
 import { createRuntime, type Diagnosis } from "@hermes/runtime";
 import { toFailure } from "../failure.ts";
 import { exitCodes, type Host } from "../host.ts";
+import { profileToShow } from "../profile/profile-to-show.ts";
 import { interruptible } from "../interruptible.ts";
 import { formatDuration } from "../render/activity-line.ts";
 import { bytes } from "../render/amount.ts";
@@ -28,7 +29,7 @@ export async function doctor({ json }: { readonly json?: boolean | undefined }, 
 }
 
 /** Settings that cannot be read are a finding like any other; without them nothing else can be looked at. */
-async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
+export async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
   let loaded: LoadedSettings;
   try {
     loaded = await loadSettings({ env: host.env });
@@ -56,10 +57,16 @@ async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
     // What counts of the settings is not known where the store can't be opened.
     const counting = await runtime.acceptedSettings().catch(() => loaded);
     const jobs = await diagnoseJobs(runtime, counting);
-    return [...found, ...(await diagnoseGateway(counting)), ...jobs, ...warnings];
+    return [...profileOf(loaded), ...found, ...(await diagnoseGateway(counting)), ...jobs, ...warnings];
   } finally {
     passing.clear();
   }
+}
+
+/** Where it is not the default one. */
+function profileOf({ home }: LoadedSettings): readonly Diagnosis[] {
+  const message = profileToShow(home);
+  return message === undefined ? [] : [{ name: "profile", status: "ok", message }];
 }
 
 function describe(

@@ -7,7 +7,7 @@ import { ranked } from "./rank.ts";
 
 export interface SessionCompletionsOptions {
   readonly commands: readonly SlashCommand[];
-  readonly ports: Pick<ControllerPorts, "skills" | "models" | "modes" | "sessions">;
+  readonly ports: Pick<ControllerPorts, "skills" | "models" | "modes" | "personalities" | "sessions">;
   /** Of the session that is open now. */
   readonly sessionId: () => string | undefined;
   readonly files: FileIndex;
@@ -72,6 +72,7 @@ function argumentLists({ commands, ports, sessionId }: SessionCompletionsOptions
     modes: async () => named((await ports.modes?.list()) ?? []),
     models: async () =>
       (await models.soon()).map(({ model, provider }) => ({ text: model, summary: provider })),
+    personalities: async () => [...named((await ports.personalities?.list()) ?? []), { text: "none" }],
     async efforts() {
       const id = sessionId();
       const used = id === undefined ? undefined : await ports.models?.current(id);

@@ -59,9 +59,15 @@ export function chatOptions(command: Command): Command {
       "-c, --continue [title]",
       "go on with a conversation by its title, or with the newest of this folder",
     )
-    .option("--resume <id>", "go on with a conversation: its id, or words of its title")
+    .addOption(
+      new Option(
+        "--resume [id]",
+        "go on with a conversation: its id, or words of its title; without one, choose",
+      ).preset(""),
+    )
     .option("--branch", "with -c or --resume: go on in a copy of the conversation")
     .option("--take-over", "with -c or --resume: go on here, also when it is open elsewhere")
+    .option("-w, --worktree [name]", "work in a git worktree of its own, on a branch of its own")
     .option("-s, --skill <name>", "load a skill with the first message; may be given again", several)
     .option(
       "--mcp <server>",

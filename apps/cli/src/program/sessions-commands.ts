@@ -39,9 +39,17 @@ function addCommands(sessions: Command, host: Host, end: (code: number) => void)
 }
 
 function addReading(sessions: Command, host: Host, end: (code: number) => void): void {
+  sessions
+    .command("browse")
+    .description("look through the conversations, search them as you type, and go on with one")
+    .addHelpText("after", examples(["hermes sessions browse", "hermes --resume"]))
+    .action(async () => {
+      end(await (await import("../commands/sessions/browse.ts")).browseSessions(host));
+    });
   timeOptions(sessions.command("list").description("the conversations that were active last"))
     .option("--limit <number>", "how many at most", wholeNumber, 20)
-    .option("--all", "all of them")
+    .option("--all", "all of them, single questions too")
+    .option("--one-shots", "also single questions (-q) with which nobody went on")
     .option("--json", "as JSON")
     .addHelpText(
       "after",

@@ -14,16 +14,45 @@ interface CallFlags {
 export function addTools(program: Command, host: Host, end: (code: number) => void): void {
   const tools = program
     .command("tools")
-    .description("see the tools of the agent, or call one yourself")
-    .helpCommand(false);
+    .description("see the tools of the agent, switch them on and off, or call one yourself")
+    .helpCommand(false)
+    .argument("[command]", "list, enable, disable, call or serve; none: choose toolsets")
+    .option("--platform <name>", "of this platform: cli, telegram, cron, api, …")
+    .addHelpText("after", examples(["hermes tools", "hermes tools --platform telegram", "hermes tools list"]))
+    .action(async (word: string | undefined, flags: { readonly platform?: string }) => {
+      if (word !== undefined) throw await unknownWord(word, tools);
+      if (!host.stdinIsTerminal || !host.stderr.isTTY)
+        end(await (await import("../commands/tools-list.ts")).listTools(flags, host));
+      else end(await (await import("../commands/tools/choose-toolsets.ts")).chooseToolsets(flags, host));
+    });
   tools
     .command("list")
     .description("every tool with its toolset, what it lacks, and which are found by a search")
+    .option("--platform <name>", "of this platform", "cli")
     .option("--json", "as JSON")
-    .addHelpText("after", examples(["hermes tools list", "hermes tools list --json"]))
-    .action(async (flags: { readonly json?: boolean }) => {
+    .addHelpText("after", examples(["hermes tools list", "hermes tools list --platform telegram --json"]))
+    .action(async (flags: { readonly json?: boolean; readonly platform: string }) => {
       end(await (await import("../commands/tools-list.ts")).listTools(flags, host));
     });
+  for (const on of [true, false])
+    tools
+      .command(on ? "enable" : "disable")
+      .description(`switch toolsets ${on ? "on" : "off"}, for conversations of one platform`)
+      .argument("<names...>", "names of toolsets, as hermes tools list shows them")
+      .option("--platform <name>", "for this platform", "cli")
+      .option("--json", "as JSON")
+      .addHelpText(
+        "after",
+        examples(
+          on ? ["hermes tools enable web"] : ["hermes tools disable browser terminal --platform telegram"],
+        ),
+      )
+      .action(
+        async (names: readonly string[], flags: { readonly json?: boolean; readonly platform: string }) => {
+          const { switchToolsets } = await import("../commands/tools/switch-toolsets.ts");
+          end(await switchToolsets(names, { ...flags, on }, host));
+        },
+      );
   tools
     .command("call")
     .description("run one tool without a model; the result is JSON on standard output")
@@ -54,6 +83,20 @@ export function addTools(program: Command, host: Host, end: (code: number) => vo
     .action(async (flags: CallFlags) => {
       end(await (await import("../commands/tools-serve.ts")).serveTools(flags, host));
     });
+}
+
+async function unknownWord(word: string, tools: Command): Promise<Error> {
+  const [{ nearest }, { usageError }] = await Promise.all([
+    import("@hermes/registry"),
+    import("../failure.ts"),
+  ]);
+  const near = nearest(
+    word,
+    tools.commands.map((command) => command.name()),
+  );
+  return usageError(
+    `There is no command "tools ${word}".${near === undefined ? "" : ` Did you mean ${near}?`}`,
+  );
 }
 
 const serveHelp = `A line is {"tool": NAME, "args": {…}}; the line that answers is what \`hermes tools call\` prints, or

@@ -25,7 +25,8 @@ export async function confirm(host: Host, { intro = [], question, yes }: Confirm
       hint: "Nothing was changed. To go on without a question, add --yes.",
     });
   }
-  const said = (columns: number) => intro.flatMap((line) => within(line, columns));
+  const profile = await profileLine(host);
+  const said = (columns: number) => [...profile, ...intro].flatMap((line) => within(line, columns));
   const outcome = await questionsOnTerminal(host).put(
     { ...yesOrNo(question), said },
     { signal: host.stopped },
@@ -33,6 +34,16 @@ export async function confirm(host: Host, { intro = [], question, yes }: Confirm
   if (outcome.type === "interrupt")
     throw new Stop("The person interrupted the question.", exitCodes.interrupted);
   return outcome.type === "choice" && outcome.id === "yes";
+}
+
+/** What is about to be lost may be that of another profile than the person has in mind. */
+async function profileLine({ env }: Host): Promise<readonly string[]> {
+  const [{ homeOf }, { profileToShow }] = await Promise.all([
+    import("@hermes/config"),
+    import("../profile/profile-to-show.ts"),
+  ]);
+  const profile = profileToShow(homeOf(env));
+  return profile === undefined ? [] : [`Profile: ${profile}`];
 }
 
 const choices: readonly [yes: Choice, no: Choice] = [

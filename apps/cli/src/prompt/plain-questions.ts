@@ -58,6 +58,7 @@ async function typedForm(question: Question, { style, columns }: FormOptions): P
   const about = question.about?.({ columns: Math.min(columns, 200), rows: Infinity });
   const body = [...said, ...(about?.lines ?? [])];
   const choices = question.choices.filter(({ ifFolded }) => !ifFolded || about?.folded === true);
+  if (question.several === true) return severalForm({ ...question, choices }, { style, body });
   if (choices.length > 0 && choices.every(({ key }) => key !== undefined))
     return lettersForm({ ...question, choices }, { style, body });
   if (choices.length === 0 && question.prompt !== undefined)
@@ -104,6 +105,35 @@ function namedChoice(text: string, { choices, preset }: Question): Reply {
 
 function unbracketed(form: string): string {
   return form.replaceAll(/[[\]]/g, "").toLowerCase();
+}
+
+/** The numbers that are typed take the place of what is marked; nothing keeps it. */
+function severalForm({ question, choices }: Question, { style, body }: BodyOptions): TypedForm {
+  const rows = choices.map(({ label, detail, marked, dim }, index) => {
+    const line = oneLine(
+      `${marked === true ? "[x]" : "[ ]"} ${index + 1}. ${detail === undefined ? label : `${label}: ${detail}`}`,
+    );
+    return dim === true ? style.dim(`  ${line}`) : `  ${line}`;
+  });
+  return {
+    intro: [...body, style.cyan(`? ${oneLine(question)}`), ...rows],
+    prompt: "  Numbers with commas, all, none, or Enter for those marked: ",
+    replyOf(text) {
+      const ids = numbered(text.normalize("NFKC").trim().toLowerCase(), choices);
+      if (ids !== undefined) return { type: "several", ids };
+      return { type: "unclear", hint: `Reply with numbers from 1 to ${choices.length}, all, or none.` };
+    },
+  };
+}
+
+function numbered(text: string, choices: readonly Choice[]): readonly string[] | undefined {
+  if (text === "") return choices.filter(({ marked }) => marked).map(({ id }) => id);
+  if (text === "all") return choices.map(({ id }) => id);
+  if (text === "none") return [];
+  const numbers = text.split(/[\s,]+/).filter((each) => each !== "");
+  const chosen = new Set(numbers.map((number) => choices[Number(number) - 1]?.id));
+  if (chosen.has(undefined)) return undefined;
+  return choices.map(({ id }) => id).filter((id) => chosen.has(id));
 }
 
 async function numbersForm(question: Question, { style, body }: BodyOptions): Promise<TypedForm> {

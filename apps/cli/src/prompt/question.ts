@@ -14,6 +14,10 @@ export interface Choice {
   readonly ifFolded?: boolean | undefined;
   /** Taking it is no answer: another form of the question comes in its place, such as one with the result of a trial. */
   readonly leadsTo?: (() => Question | Promise<Question>) | undefined;
+  /** Of several: whether it is marked from the beginning. */
+  readonly marked?: boolean | undefined;
+  /** Of several: it makes no difference now, which `detail` says. */
+  readonly dim?: boolean | undefined;
 }
 
 export interface TextSpace {
@@ -38,6 +42,8 @@ export interface Question {
   /** What it is about: stands between the question and its choices. */
   readonly about?: ((space: TextSpace) => FoldedText) | undefined;
   readonly choices: readonly Choice[];
+  /** Any of the choices are marked; Enter takes the marked ones. Own words, letters and `leadsTo` are not for these. @default false */
+  readonly several?: boolean | undefined;
   /** What Enter means before anything else is chosen. @default the first of a list; nothing for a typed reply */
   readonly preset?: string | undefined;
   /** Name of the row in which the person may write. Undefined: there is none, where there are choices. */
@@ -58,6 +64,8 @@ export interface Question {
 export type Outcome =
   | { readonly type: "choice"; readonly id: string }
   | { readonly type: "words"; readonly text: string }
+  /** In the order of the choices. */
+  | { readonly type: "several"; readonly ids: readonly string[] }
   /** Escape; Ctrl-C; Ctrl-D or a terminal that is gone. */
   | { readonly type: "skip" | "interrupt" | "leave" };
 

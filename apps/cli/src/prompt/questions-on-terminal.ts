@@ -1,6 +1,7 @@
 import type { Host } from "../host.ts";
 import { Screen } from "../render/screen.ts";
 import { coloured, createStyle } from "../render/style.ts";
+import type { QuestionPlace } from "../screen/question-view.ts";
 import { inTurn, type Ask } from "./ask.ts";
 import { drawsLists } from "./draws-lists.ts";
 import { LineReader } from "./line-reader.ts";
@@ -25,16 +26,23 @@ export function questionsOnTerminal(
   }
   return {
     drawsLists: true,
-    put: turn(async (question, options) => {
-      const { TerminalPlace, readKeys } = await import("./choices/terminal-place.ts");
-      const place = new TerminalPlace({
-        output: host.stderr,
-        screen,
-        openKeys: async (listener) => readKeys({ input: host.stdin(), output: host.stderr }, listener),
-      });
-      return await liveQuestions(place, style).put(question, options);
-    }),
+    put: turn(async (question, options) =>
+      liveQuestions(await placeOnTerminal(host, screen), style).put(question, options),
+    ),
   };
+}
+
+/** Where lists of their own kind are put outside of a conversation, on a terminal that draws them. */
+export async function placeOnTerminal(
+  host: Host,
+  screen: Screen = new Screen({ ...host, style: createStyle(coloured(host.stderr)) }),
+): Promise<QuestionPlace> {
+  const { TerminalPlace, readKeys } = await import("./choices/terminal-place.ts");
+  return new TerminalPlace({
+    output: host.stderr,
+    screen,
+    openKeys: async (listener) => readKeys({ input: host.stdin(), output: host.stderr }, listener),
+  });
 }
 
 /** Opens the terminal for one line and gives it back. */

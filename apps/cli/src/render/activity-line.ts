@@ -1,6 +1,8 @@
 import { columnsOf, fit, oneLine } from "./fit.ts";
 
 export interface Activity {
+  /** In front of the line. @default "┊" */
+  readonly sign?: string | undefined;
   readonly emoji: string;
   readonly name: string;
   readonly detail?: string | undefined;
@@ -26,7 +28,10 @@ export function activityLine(activity: Activity, columns: number, paint: Activit
   const { line: paintLine = asIs, ending: paintEnding = asIs } = paint;
   const ending = activity.ending === undefined || activity.ending === "" ? "" : ` ${activity.ending}`;
   const tail = fit(`${timeOf(activity)}${ending}`, columns);
-  const head = fit(`┊ ${activity.emoji} ${oneLine(activity.name)}`, columns - columnsOf(tail));
+  const head = fit(
+    `${activity.sign ?? "┊"} ${activity.emoji} ${oneLine(activity.name)}`,
+    columns - columnsOf(tail),
+  );
   const room = columns - columnsOf(head) - columnsOf(tail) - 2;
   const detail = oneLine(activity.progress ?? activity.detail ?? "");
   const middle = detail === "" || room < 4 ? "" : `  ${fit(detail, room)}`;

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { type ColorRole, defaultSigns, type Dress, type Signs } from "./look.ts";
 
 /** Marks up text for a terminal, or leaves it as it is. */
 export interface Style {
@@ -18,6 +19,11 @@ export interface Style {
   magenta(text: string): string;
   /** What was looked for. */
   mark(text: string): string;
+  /** A line of a diff that is new. */
+  added(text: string): string;
+  /** A line of a diff that is gone. */
+  removed(text: string): string;
+  readonly signs: Signs;
 }
 
 type Format =
@@ -33,25 +39,36 @@ type Format =
   | "cyan"
   | "magenta";
 
-export function createStyle(enabled: boolean): Style {
+/** @param dress What the look is now, asked with each text. @default the colours of the terminal */
+export function createStyle(enabled: boolean, dress?: Dress): Style {
   const mark =
     (...formats: Format[]) =>
     (text: string) =>
       enabled ? styleText(formats, text, { validateStream: false }) : text;
+  const role = (name: ColorRole, ...formats: Format[]): ((text: string) => string) => {
+    const usual = mark(...formats);
+    if (!enabled || dress === undefined) return usual;
+    return (text) => (dress.look?.paints[name] ?? usual)(text);
+  };
   return {
     colours: enabled,
-    dim: mark("dim"),
+    get signs() {
+      return dress?.look?.signs ?? defaultSigns;
+    },
+    dim: role("dim", "dim"),
     bold: mark("bold"),
     italic: mark("italic"),
     underline: mark("underline"),
     strike: mark("strikethrough"),
     inverse: mark("inverse"),
-    red: mark("red"),
-    yellow: mark("yellow"),
-    green: mark("green"),
-    cyan: mark("cyan"),
-    magenta: mark("magenta"),
-    mark: mark("bold", "yellow"),
+    red: role("error", "red"),
+    yellow: role("warning", "yellow"),
+    green: role("success", "green"),
+    cyan: role("accent", "cyan"),
+    magenta: role("code", "magenta"),
+    mark: role("mark", "bold", "yellow"),
+    added: role("added", "green"),
+    removed: role("removed", "red"),
   };
 }
 

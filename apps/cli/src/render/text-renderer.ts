@@ -172,7 +172,9 @@ export class TextRenderer implements EventRenderer {
   #showRunning(): void {
     const call = [...this.#running.values()].at(-1);
     if (call === undefined) return;
-    const line = (elapsedMs: number) => activityLine({ ...call, elapsedMs }, this.#screen.columns - 1);
+    const { tool: sign, emojis } = this.#style.signs;
+    const shown = { ...call, sign, emoji: emojis[call.name] ?? call.emoji };
+    const line = (elapsedMs: number) => activityLine({ ...shown, elapsedMs }, this.#screen.columns - 1);
     this.#statusLine.show({ name: call.callId, since: call.since, line }, { atOnce: true });
   }
 
@@ -185,13 +187,14 @@ export class TextRenderer implements EventRenderer {
   #finishCall(event: ToolCallEnd): void {
     const { callId, name, durationMs, shown } = event;
     const { emoji = "", detail } = this.#running.get(callId) ?? {};
+    const { tool: sign, emojis } = this.#style.signs;
     this.#running.delete(callId);
     this.#statusLine.clear();
     const outcome = callOutcome(event);
     const { kind, text: ending } = outcome;
     const paint = kind === "done" ? this.#style.dim : this.#style.yellow;
     const line = activityLine(
-      { emoji: emoji || "•", name, detail, durationMs, ending },
+      { sign, emoji: emojis[name] ?? (emoji || "•"), name, detail, durationMs, ending },
       this.#screen.columns,
       {
         line: paint,

@@ -1,5 +1,5 @@
 import { counted } from "../render/count-of.ts";
-import { oneLine } from "../render/fit.ts";
+import { columnsOf, oneLine } from "../render/fit.ts";
 import { joined } from "../render/joined.ts";
 import type { Style } from "../render/style.ts";
 
@@ -12,6 +12,8 @@ export interface BannerFacts {
   /** As a person writes it, such as `~/project`. */
   readonly folder: string;
   readonly mode?: string | undefined;
+  /** Undefined: the default one. */
+  readonly profile?: string | undefined;
   /** Where commands run, and what holds them: `local, behind the wall`. */
   readonly backend?: string | undefined;
   readonly tools?: number | undefined;
@@ -24,9 +26,16 @@ export function bannerLines(
   facts: BannerFacts,
   { columns, style }: { readonly columns: number; readonly style: Style },
 ): readonly string[] {
-  const { version, model, provider, sessionId, folder, mode, backend, tools, skills } = facts;
+  const { version, model, provider, sessionId, folder, mode, profile, backend, tools, skills } = facts;
+  const { name, banner: drawn } = style.signs;
+  const art = drawn.every((line) => columnsOf(line) <= columns) ? drawn : [];
   const groups = [
-    [model, provider, ...(mode === undefined ? [] : [`mode ${mode}`])],
+    [
+      model,
+      provider,
+      ...(mode === undefined ? [] : [`mode ${mode}`]),
+      ...(profile === undefined ? [] : [`profile ${profile}`]),
+    ],
     [folder, ...(backend === undefined ? [] : [backend])],
     [
       ...(tools === undefined ? [] : [counted(tools, "tool")]),
@@ -37,7 +46,8 @@ export function bannerLines(
     ],
   ];
   return [
-    style.bold(`Hermes ${version}`),
+    ...art.map(style.cyan),
+    style.bold(`${name} ${version}`),
     ...groups.flatMap((group) => joined(group.map(oneLine), { columns })).map(style.dim),
   ];
 }

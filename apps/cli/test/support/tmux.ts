@@ -18,6 +18,8 @@ export interface Tmux {
   shows(text: string): Promise<readonly string[]>;
   /** Rows in sight and those that were scrolled away. */
   everything(): readonly string[];
+  /** The same, with the sequences of their colours. */
+  coloured(): readonly string[];
   resize(columns: number, rows: number): void;
   /** As a paste between its marks, where the program asked for them. */
   paste(text: string): void;
@@ -65,6 +67,7 @@ function openInTmux(person: Fixture, { columns, rows }: TmuxOptions, command: st
       }
     },
     everything: () => capture("-S", "-"),
+    coloured: () => capture("-e", "-S", "-"),
     paste(text) {
       tmux("set-buffer", text);
       tmux("paste-buffer", "-p");

@@ -15,12 +15,14 @@ import { exportCommand } from "./commands/export.ts";
 import { handoffCommand } from "./commands/handoff.ts";
 import { helpCommand } from "./commands/help.ts";
 import { historyCommand } from "./commands/history.ts";
+import { initCommand } from "./commands/init.ts";
 import { insightsCommand } from "./commands/insights.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
 import { modeCommand } from "./commands/mode.ts";
 import { modelCommand } from "./commands/model.ts";
 import { newCommand } from "./commands/new.ts";
+import { personalityCommand } from "./commands/personality.ts";
 import { permissionsCommand } from "./commands/permissions.ts";
 import { queueCommand } from "./commands/queue.ts";
 import { quitCommand } from "./commands/quit.ts";
@@ -56,6 +58,7 @@ export const slashCommands: readonly SlashCommand[] = [
   queueCommand,
   backgroundCommand,
   agentsCommand,
+  initCommand,
   compressCommand,
   exportCommand,
   handoffCommand,
@@ -63,6 +66,7 @@ export const slashCommands: readonly SlashCommand[] = [
   modelCommand,
   effortCommand,
   modeCommand,
+  personalityCommand,
   permissionsCommand,
   busyCommand,
   redrawCommand,

@@ -20,6 +20,13 @@ export interface KeptSession {
   readonly lastActiveAt: number;
 }
 
+/** A manner of speaking, as a list shows it. */
+export interface ListedPersonality {
+  readonly name: string;
+  /** The beginning of what the model is told. */
+  readonly summary: string;
+}
+
 /** What a program tells about itself: lines for people, and the same as data. */
 export interface ProgramReport {
   readonly lines: readonly string[];
@@ -53,6 +60,8 @@ export type ReportName = "doctor" | "memory" | "permissions" | "version";
 
 /** What a controller needs of the program around it. A command whose port is absent says that it can't work here. */
 export interface ControllerPorts {
+  /** The profile of the home; undefined: the default one. */
+  readonly profile?: string | undefined;
   readonly skills?:
     | {
         commands(): Promise<readonly SkillCommand[]>;
@@ -69,6 +78,26 @@ export interface ControllerPorts {
         current(sessionId: string): Promise<string>;
         /** @returns The mode that was set; undefined when there is none of that name. */
         set(sessionId: string, name: string): Promise<string | undefined>;
+      }
+    | undefined;
+  /** How the agent speaks. Absent: it can't be chosen here. */
+  readonly personalities?:
+    | {
+        list(): Promise<readonly ListedPersonality[]>;
+        /** Undefined: none. */
+        current(sessionId: string): Promise<string | undefined>;
+        /**
+         * Speaks so from the next message on, which says so; the prompt stays as it is. `keep`: new sessions do, too.
+         *
+         * @param name `none`: as without one.
+         * @returns The name; undefined for none.
+         * @throws where there is none of that name; the hint names the nearest.
+         */
+        choose(
+          sessionId: string,
+          name: string,
+          options: { readonly keep: boolean },
+        ): Promise<{ readonly name: string | undefined; readonly notes?: readonly string[] | undefined }>;
       }
     | undefined;
   /** Which model a session asks, and which others there are. */

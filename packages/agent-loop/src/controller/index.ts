@@ -8,6 +8,7 @@ export type {
   ControllerPorts,
   KeptSession,
   McpServerState,
+  ListedPersonality,
   ModelInUse,
   ProgramReport,
   ProgramTask,
@@ -33,6 +34,7 @@ export type {
 export { slashCommands, withCommands } from "./builtin-commands.ts";
 export { modelCommand } from "./commands/model.ts";
 export { contextCommand } from "./commands/context.ts";
+export { initMessage } from "./commands/init.ts";
 export { skillsCommand } from "./commands/skills.ts";
 export { parseSlashInput, wordsOf } from "./slash-input.ts";
 export type { SlashInput } from "./slash-input.ts";

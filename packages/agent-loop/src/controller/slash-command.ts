@@ -81,6 +81,7 @@ export type ArgumentSource =
   | "models"
   | "modes"
   | "paths"
+  | "personalities"
   | "sessions"
   | "skills"
   | readonly string[];

@@ -1,12 +1,13 @@
 import type { Provenance } from "@hermes/registry";
 
 /**
- * What a layer is about. `context`: text found in the workspace (`AGENTS.md`); `skills`, `profile` (who the user is),
+ * What a layer is about. `personality`: how the agent speaks; `context`: text found in the workspace (`AGENTS.md`); `skills`, `profile` (who the user is),
  * `learnings` and `memory`: snapshots taken when the session starts; `session`: what this session is; `environment`: where and
  * when it runs; `workspace`: the state of the working folder at the start.
  */
 export type PromptLayerKind =
   | "identity"
+  | "personality"
   | "guidance"
   | "context"
   | "skills"
@@ -36,7 +37,7 @@ export interface PromptLayer {
   readonly elsewhere?: string | undefined;
 }
 
-/** How large a prompt may become. Identity, guidance and environment always stay whole and count in the sum. */
+/** How large a prompt may become. Identity, personality, guidance and environment always stay whole and count in the sum. */
 export interface PromptBudget {
   /** Tokens of the whole prompt. @default no limit */
   readonly maxTokens?: number | undefined;

@@ -124,6 +124,7 @@ test("the help names every command with its aliases", () => {
       /queue [text]                Say something after this answer, or see what waits.
       /background, /bg <text>      Have something done beside the conversation.
       /agents, /tasks [id]         Show the agents that work for this session, the result of one, or end one: stop ID.
+      /init [words]                Have AGENTS.md written from what the repository holds, or improved where there is one.
       /compress [focus]            Condense the older part of the conversation; the focus is told in full.
       /export [file]               Write the conversation to a file: Markdown, or JSON lines where the name ends with .jsonl.
       /handoff [chat]              Go on in a chat, such as telegram; in a chat: how to go on at a terminal.

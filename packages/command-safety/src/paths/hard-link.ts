@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { homesTogether } from "./homes-together.ts";
 import type { Places } from "./places.ts";
 import { hermesCredentials, hermesPolicyFiles } from "./protected-paths.ts";
 
@@ -16,7 +17,11 @@ export function followHardLink(real: string, { home }: Pick<Places, "home">): st
     const other = factsOf(path);
     return other?.ino === facts.ino && other.dev === facts.dev;
   };
-  return ownFiles.map((name) => join(home, name)).find(isSame) ?? real;
+  return (
+    homesTogether(home)
+      .flatMap((each) => ownFiles.map((name) => join(each, name)))
+      .find(isSame) ?? real
+  );
 }
 
 function factsOf(path: string) {

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { readlink } from "node:fs/promises";
 import { join, parse, relative, resolve, sep } from "node:path";
 import type { Finding } from "../finding.ts";
+import { homeAround, homesTogether, rootHome } from "./homes-together.ts";
 import { followHardLink } from "./hard-link.ts";
 import type { Places } from "./places.ts";
 import {
@@ -55,7 +56,7 @@ export async function judgeSearch(folder: string, places: Places): Promise<Findi
   if (isCredential(real, "read", places)) return refuseCredentials(real, "read");
   const files = [
     ...systemCredentials,
-    ...hermesCredentials.map((entry) => join(places.home, entry)),
+    ...homesTogether(places.home).flatMap((home) => hermesCredentials.map((entry) => join(home, entry))),
     ...credentialFiles.map((entry) => join(places.homedir, entry)),
   ];
   const reached = files.find(
@@ -198,7 +199,7 @@ export function isWork(path: string, { workspace, extraRoots = [], scratch }: Pl
 
 function isCredential(path: string, access: PathAccess, { homedir, home }: Places): boolean {
   if (processSecrets.test(path) || hostKeys.test(path) || within(path, "/", systemCredentials)) return true;
-  if (within(path, home, hermesCredentials)) return true;
+  if (within(path, homeAround(path, home) ?? home, hermesCredentials)) return true;
   if (!within(path, homedir, credentialFiles)) return false;
   const inHome = path.slice(homedir.length + 1);
   return !readableFiles.test(inHome) || (access !== "read" && loginFiles.test(inHome));
@@ -235,7 +236,7 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
       reason: `${path} restarts or stops the machine.`,
       path,
     };
-  if (within(path, home, hermesPolicyFiles))
+  if (isPolicyFile(path, home))
     return ask("hermes.settings", path, `${path} steers Hermes or records what it did.`);
   if (within(path, homedir, startupFiles) && !(isWorkspaceOrScratch(path, places) && /\/bin\//.test(path)))
     return ask("startup.write", path, `${path} is read by programs when they start.`);
@@ -253,6 +254,13 @@ function judgeWrite(path: string, access: PathAccess, places: Places): Finding |
     path,
     `${path} lies outside the workspace ${workspace} and would be ${verb}.`,
   );
+}
+
+/** What lies in the home of another profile steers another Hermes, all of it. */
+function isPolicyFile(path: string, home: string): boolean {
+  const around = homeAround(path, home);
+  if (around === undefined) return false;
+  return within(path, around === home ? home : rootHome(home), hermesPolicyFiles);
 }
 
 function ask(id: string, path: string, reason: string): Finding {

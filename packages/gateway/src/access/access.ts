@@ -36,7 +36,10 @@ export interface Access {
   grant(
     chat: Chat,
   ): Promise<
-    Pick<OpenChatSession, "approver" | "clarifier" | "toolsets" | "areDefaultToolsets" | "folder" | "model">
+    Pick<
+      OpenChatSession,
+      "approver" | "clarifier" | "toolsets" | "areDefaultToolsets" | "areToolsetsOfTier" | "folder" | "model"
+    >
   >;
   /** @param command Its name in the table. @param platform Whose settings count, beside those of all. */
   mayRun(command: string, tier: Tier, platform?: string): boolean;

@@ -62,6 +62,7 @@ export function createAccess(options: CreateAccessOptions): Required<Access> {
         clarifier: isUnattended ? null : questions.clarifier(chat),
         toolsets,
         areDefaultToolsets: setToolsets(chat.tier, gateway) === undefined,
+        areToolsetsOfTier: chat.tier !== "owner",
         folder,
       };
     },

@@ -19,6 +19,8 @@ export interface OpenChatSession {
   readonly toolsets?: readonly string[] | undefined;
   /** Whether nobody has set them: one that has no tool here is no mistake of a person. @default false */
   readonly areDefaultToolsets?: boolean | undefined;
+  /** Whether they are the most that somebody may have: what the platform does not have is left out. @default false */
+  readonly areToolsetsOfTier?: boolean | undefined;
   readonly folder?: string | undefined;
   readonly model?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Environment } from "@hermes/registry";
 import { gitPlaces } from "./git-places.ts";
 import {
@@ -82,7 +82,7 @@ function closedPlaces(
       ...[...credentialPlaces, ...refreshPlaces].flatMap((place) => pathsOf(place, home, env)),
       ...credentialsOfOthers(home),
       ...socketVariables.flatMap((name) => env[name]?.match(/\/[^:,;=]+/g) ?? []),
-      hermesHome,
+      homesTogether(hermesHome, home),
     ],
     readable: [
       // They may lie where nothing can be seen, such as in /tmp.
@@ -94,6 +94,17 @@ function closedPlaces(
     temporary,
     network,
   };
+}
+
+/**
+ * What holds a home and those beside it, with their keys and conversations: of a profile, which is `profiles/<name>` of another home,
+ * that one, unless the person's own folder lies in it.
+ */
+function homesTogether(hermesHome: string, home: string): string {
+  const profiles = dirname(hermesHome);
+  if (basename(profiles) !== "profiles") return hermesHome;
+  const root = dirname(profiles);
+  return `${home}/`.startsWith(root === "/" ? root : `${root}/`) ? profiles : root;
 }
 
 /** Root can read what other people keep, and some keep it open to all. */

@@ -24,6 +24,7 @@ export function userRights({ settings, home, user }: UserRightsOptions): OpenSes
     folder: join(home, "chats", "api", name),
     toolsets: (set ?? byDefault).filter((toolset) => harmless.has(toolset)),
     areDefaultToolsets: set === undefined,
+    areToolsetsOfTier: true,
     skipMemory: true,
     skipContextFiles: true,
     skipMentions: true,

@@ -35,6 +35,8 @@ export interface ListModelsOptions {
   readonly query?: string | undefined;
   /** Asks the providers now. @default the chosen one, where its list is older than a day */
   readonly refresh?: boolean | undefined;
+  /** Asks nobody: what is known goes. @default false */
+  readonly offline?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

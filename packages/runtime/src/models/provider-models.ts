@@ -18,7 +18,7 @@ export interface ProviderModels {
 /** The providers that can be used, or the one that is named, with what is known of their models. */
 export async function providerModels(
   parts: RuntimeParts,
-  { provider, refresh, signal }: ListModelsOptions,
+  { provider, refresh, offline = false, signal }: ListModelsOptions,
 ): Promise<readonly ProviderModels[]> {
   const { env, credentials, options } = parts;
   const { settings, home } = options.loaded;
@@ -26,14 +26,14 @@ export async function providerModels(
   const chosen = choice.ok ? choice : undefined;
   const usable =
     provider === undefined
-      ? await usableProviders({ settings, env, credentials, chosen, signal })
+      ? await usableProviders({ settings, env, credentials, chosen, offline, signal })
       : [await namedProvider(parts, provider, chosen)];
   return await Promise.all(
     usable.map(async (at) => {
       const isChosen = at.baseUrl === chosen?.baseUrl;
       const kept = await keptList(at, home);
       const isAsked = isChosen || provider !== undefined;
-      const mayAsk = refresh === true || (isAsked && !isFresh(kept, Date.now()));
+      const mayAsk = !offline && (refresh === true || (isAsked && !isFresh(kept, Date.now())));
       const list = mayAsk ? ((await asked(at, { home, signal })) ?? kept) : kept;
       return { at, list, chosen: isChosen ? chosen : undefined };
     }),

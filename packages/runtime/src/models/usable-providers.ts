@@ -9,6 +9,8 @@ export interface UsableOptions {
   readonly credentials: HomeCredentials;
   /** What a session here would use. */
   readonly chosen?: ChosenModel | undefined;
+  /** Looks for no server on this machine. @default false */
+  readonly offline?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -17,7 +19,7 @@ export interface UsableOptions {
  * machine. Each with its default model. Amazon Bedrock is one only where it is chosen.
  */
 export async function usableProviders(options: UsableOptions): Promise<readonly ChosenModel[]> {
-  const { settings, env, credentials, chosen, signal } = options;
+  const { settings, env, credentials, chosen, offline, signal } = options;
   const [{ chooseModel, detectLocalServer, findProvider, providers }, keys] = await Promise.all([
     import("@hermes/models"),
     credentials.keys(),
@@ -25,7 +27,7 @@ export async function usableProviders(options: UsableOptions): Promise<readonly 
   const hosted = providers.filter(
     (row) => row.local !== true && row.keyVariable !== undefined && row.protocol !== "converse",
   );
-  const local = detectLocalServer({ env, signal });
+  const local = offline === true ? undefined : detectLocalServer({ env, signal });
   const withKeys = await Promise.all(
     hosted.map(async ({ id, defaultModel = "any" }) => {
       const choice = await chooseModel({

@@ -1,6 +1,8 @@
 import type { PromptLayer, PromptOptions } from "@hermes/agent-loop";
 import type { SessionMemory } from "../memory/session-memory.ts";
 import { sourcesOfFile } from "../permissions/sources-of-file.ts";
+import { personalityLayer } from "../personality/personality-texts.ts";
+import { personalityOf } from "../personality/session-personality.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { admitInSession } from "./admit-in-session.ts";
 import type { GitFacts } from "./git-facts.ts";
@@ -22,17 +24,22 @@ export interface NewPromptOptions {
 export async function newPrompt(parts: RuntimeParts, of: NewPromptOptions): Promise<PromptOptions> {
   const { cwd, env, origin } = parts;
   const { loaded, flags = {} } = parts.options;
-  const { agent, prompt } = loaded.settings;
+  const { agent, prompt, timezone } = loaded.settings;
   const layers = await promptLayers({
     home: await parts.home(),
     cwd,
     shell: env["SHELL"] ?? "sh",
     os: process.platform,
     now: Date.now(),
+    timeZone: timezone,
     skipContextFiles: skipsContext(parts),
     memory: async () =>
       (flags.skipMemory ?? agent.ignore_rules) ? [] : ((await (await of.memory())?.promptLayers()) ?? []),
     skills: of.skills,
+    async personality() {
+      const found = await personalityOf(parts, await of.sessionId());
+      return found === undefined ? [] : [personalityLayer(found)];
+    },
     session: async () => sessionLayer({ origin, cwd, state: await parts.existingState() }),
     workspace: async ({ root }) => await workspaceNow(parts, root, of),
     sourcesOf: async (path) => await sourcesOfFile(parts, path),

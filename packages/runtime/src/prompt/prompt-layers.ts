@@ -20,10 +20,14 @@ export interface PromptLayersOptions {
   readonly os: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** As IANA names it. Undefined: that of the system, which is not named. */
+  readonly timeZone: string | undefined;
   /** Leaves out what files say: those of the workspace and `SOUL.md`. */
   readonly skipContextFiles: boolean;
   /** Notes and learnings; empty when there is nothing. */
   readonly memory: () => Promise<readonly PromptLayer[]>;
+  /** How the agent speaks; empty where it does as usual. */
+  readonly personality: () => Promise<readonly PromptLayer[]>;
   /** The index of skills; empty when there are none. */
   readonly skills: () => Promise<SourcedText>;
   /** What the session is. */
@@ -40,13 +44,14 @@ export interface PromptLayersOptions {
 
 /**
  * What a new session begins with, from what changes least to what changes most, so that sessions share as long a
- * prefix as they can: identity, guidance (built in), context files, notes, skills, environment, session, workspace. Their rank,
+ * prefix as they can: identity, guidance (built in), personality, context files, notes, skills, environment, session, workspace. Their rank,
  * where there is not room for all, is another (see `fitLayers`).
  */
 export async function promptLayers(options: PromptLayersOptions): Promise<readonly PromptLayer[]> {
   const workspace = findWorkspace(options.cwd);
-  const [soul, context, memory, skills, session, state] = await Promise.all([
+  const [soul, personality, context, memory, skills, session, state] = await Promise.all([
     options.skipContextFiles ? "" : readSoul(options),
+    options.personality(),
     options.skipContextFiles ? { text: "" } : contextOfWorkspace(options, workspace.root),
     options.memory(),
     options.skills(),
@@ -55,6 +60,7 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
   ]);
   const layers: readonly PromptLayer[] = [
     { kind: "identity", name: "SOUL.md", text: soul },
+    ...personality,
     { kind: "context", name: "context files", elsewhere: "read_file", ...context },
     ...memory,
     { kind: "skills", name: "skills", elsewhere: "skills_list", ...skills },

@@ -24,6 +24,7 @@ import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 import type { SessionObserver } from "../sessions/session-observer.ts";
 import { createFileSpill } from "../spill.ts";
 import type { LoadedSession } from "./load-session.ts";
+import { oneShotJournal } from "./one-shot-journal.ts";
 import type { SessionModel } from "./session-model.ts";
 
 export interface AgentParts {
@@ -43,13 +44,14 @@ export async function agentOptions(
 ): Promise<AgentOptions> {
   const { sessionId, state, tools, toolsets, mcp, prompt, todo, memory, buildPrompt } = loaded;
   const { child } = parts;
+  const isOneShot = child === undefined && parts.options.flags?.oneShot === true;
   const compressor = compressorOf(parts, { state, sessionId, metered: model.forCompression });
   return {
     model: model.forAgent(),
     spending: meter,
     ...{ tools, toolsets, prompt, sessionId, todo },
     liveTools: mcp?.live,
-    journal: observer.journal,
+    journal: isOneShot ? oneShotJournal(observer.journal) : observer.journal,
     exclusive: true,
     // The date, notes and what a workspace has change the prompt from day to day: a session keeps its own.
     onChangedHead: parts.givenTools === undefined ? "ignore" : "adopt",

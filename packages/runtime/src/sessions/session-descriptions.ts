@@ -55,7 +55,8 @@ export function createSessionDescriptions({
         const { titleByModel } = await import("./describe-with-model.ts");
         return await titleByModel(model, messages, signal);
       })) ?? titleFromText(textsOf(messages, "user")[0] ?? "");
-    if (made !== undefined && !signal.aborted) state.sessions.suggestTitle(sessionId, made);
+    if (made !== undefined && !signal.aborted)
+      state.sessions.suggestTitle(sessionId, unlikeOthers(state, made, sessionId));
   }
 
   async function summarize(sessionId: string, signal: AbortSignal): Promise<void> {
@@ -82,6 +83,20 @@ export function createSessionDescriptions({
     };
 
   return { title: unlessItFails("title", title), summarize: unlessItFails("summary", summarize) };
+}
+
+/** So many sessions of one title are told apart by a number. */
+const mostNumbered = 9;
+
+/** A title that no other session has, as far as a few numbers do it: one can be gone on with by its title. */
+function unlikeOthers({ sessions }: State, title: string, sessionId: string): string {
+  const isTaken = (wanted: string): boolean =>
+    sessions.withTitle(wanted, { limit: 2 }).some((each) => each.id !== sessionId && each.title === wanted);
+  for (let number = 1; number <= mostNumbered; number++) {
+    const numbered = number === 1 ? title : `${title} (${number})`;
+    if (!isTaken(numbered)) return numbered;
+  }
+  return title;
 }
 
 function messagesOf(state: State, sessionId: string): readonly Message[] {

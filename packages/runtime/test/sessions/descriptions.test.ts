@@ -38,10 +38,28 @@ test.each([
   ["Hello", "Hello"],
   ["你好！帮我修复数据库连接。谢谢", "帮我修复数据库连接"],
   ["what is\nsix times seven?", "What is six times seven?"],
+  ["# Bug report\n\nThe **server** crashes with `ENOENT`.", "The server crashes with ENOENT"],
+  ["```\nTypeError: x is undefined\n```\nWhat does this mean?", "What does this mean?"],
+  ["```sh\nmake all\n```", "Make all"],
+  ["Fix /home/ann/work/shop/src/cart.ts, please!", "Fix cart.ts, please!"],
+  ["Read https://www.example.com/a/b/guide?lang=en#top now.", "Read example.com/guide now"],
+  ["> We ship on Friday.\n\nIs that still so?", "Is that still so?"],
+  ["Python, Go or Rust for a small tool?", "Python, Go or Rust for a small tool?"],
+  [`Tell me ${"something ".repeat(20)}`, "Tell me something something something something something…"],
 ])("without an auxiliary model the title comes from the text: %j", async (question, title) => {
   await using place = await temporaryPlace();
 
   expect(await talk(place, question, "Yes.")).toMatchObject({ title });
+});
+
+test("a title that another conversation has gets a number", async () => {
+  await using place = await temporaryPlace();
+
+  const titles = [];
+  // oxlint-disable-next-line no-await-in-loop -- one after another
+  for (const _ of [1, 2, 3]) titles.push((await talk(place, "What does this do?", "Much.")).title);
+
+  expect(titles).toEqual(["What does this do?", "What does this do? (2)", "What does this do? (3)"]);
 });
 
 test("the auxiliary model titles the session after its first answer, and its cost is recorded", async () => {

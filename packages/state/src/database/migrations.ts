@@ -13,6 +13,7 @@ import {
   schemaV12,
   schemaV13,
   schemaV14,
+  schemaV15,
 } from "./schema-changes.ts";
 import { schemaV10 } from "./schema-v10.ts";
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   schemaV12,
   schemaV13,
   schemaV14,
+  schemaV15,
 ];
 
 /**

@@ -147,3 +147,8 @@ CREATE TABLE session_heads (
 ) STRICT;
 CREATE INDEX session_heads_of_session ON session_heads (session_key);
 `;
+
+/** `sessions.one_shot`: 1 for a session that began as one question without a conversation, until somebody goes on with it. */
+export const schemaV15: string = `
+ALTER TABLE sessions ADD COLUMN one_shot INTEGER NOT NULL DEFAULT 0;
+`;

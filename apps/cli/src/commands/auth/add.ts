@@ -24,7 +24,7 @@ export async function addKey(
   const address = addressOf(row, baseUrl);
   const value = (await askSecret(host, `The key of ${row.label}`)).trim();
   if (value === "") throw usageError("No key was given. Type it when asked, or pipe it in.");
-  if (/\s|[^\x21-\x7e]/.test(value))
+  if (!isKey(value))
     throw usageError("This is not a key: it has blanks or letters that no key has. Pipe in the key alone.");
   if (check) await tryKey(row, { address, value, signal: host.stopped });
   const { file } = await openAuthFile(host);
@@ -43,6 +43,11 @@ export async function addKey(
       : `Kept ${entry.label} ${kept.ending} (${entry.id}) of ${row.label}; it is sent to ${URL.parse(address)?.origin ?? address} alone.\n`,
   );
   return exitCodes.ok;
+}
+
+/** Whether a text can be a key at all. */
+export function isKey(value: string): boolean {
+  return /^[\x21-\x7e]+$/.test(value);
 }
 
 async function tryKey(

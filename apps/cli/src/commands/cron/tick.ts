@@ -1,5 +1,6 @@
 import { exitCodes } from "../../host.ts";
 import { counted } from "../../render/count-of.ts";
+import { openAgentLog } from "../../log/agent-log.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
 import { tickOnce, withHome } from "./gateway-parts.ts";
@@ -12,13 +13,18 @@ export async function tick(
   desk: GatewayDesk,
 ): Promise<number> {
   const { host } = desk;
-  return await withHome(desk, async ({ runtime, home }) => {
+  return await withHome(desk, async ({ runtime, home, redact }) => {
+    const logged = openAgentLog({ home: home.loaded.home, part: "cron", redactor: async () => redact });
     const report = await goOnLater(
       desk,
       async (signal) =>
         await tickOnce({
           ...{ runtime, home, signal, byTimer: !host.stdinIsTerminal },
-          log: (level, text) => level !== "info" && printRemark(host, text),
+          log(level, text, fields) {
+            if (level === "info") return;
+            logged.write(level, text, fields);
+            printRemark(host, text);
+          },
         }),
     );
     if (json) printJson(host, report);
@@ -34,6 +40,9 @@ export async function tick(
           : [`${counted(report.settled, "time")} without a run: hermes cron history`]),
       ]);
     }
+    for (const { job, sessionId: session, result } of report.ran.filter(hasFailed))
+      logged.write("error", `A job failed: ${result?.outcome}.`, { job, session });
+    await logged.written();
     return report.ran.some(hasFailed) ? exitCodes.failed : exitCodes.ok;
   });
 }

@@ -2,7 +2,7 @@ import { exitCodes } from "../../host.ts";
 import { printLines, printRemark } from "../../render/print.ts";
 import { programCommand } from "../gateway/gateway-command.ts";
 import type { GatewayDesk } from "../gateway/gateway-desk.ts";
-import { escaped, quoted } from "../gateway/service-files.ts";
+import { escaped, profileSuffix, quoted } from "../gateway/service-files.ts";
 
 export type TimerKind = "systemd" | "launchd" | "crontab";
 
@@ -29,6 +29,15 @@ export async function printTimer(
   return exitCodes.ok;
 }
 
+/** Of the timer of a home: each profile has its own. */
+function nameOf(home: string): string {
+  return `hermes-cron${profileSuffix(home, "-")}`;
+}
+
+function labelOf(home: string): string {
+  return `com.hermes.cron${profileSuffix(home, ".")}`;
+}
+
 interface TimerOptions {
   readonly command: readonly string[];
   readonly home: string;
@@ -38,7 +47,7 @@ interface TimerOptions {
 
 const timers: Readonly<Record<TimerKind, (options: TimerOptions) => Timer>> = {
   systemd: ({ command, home, path }) => ({
-    text: `# ~/.config/systemd/user/hermes-cron.service
+    text: `# ~/.config/systemd/user/${nameOf(home)}.service
 [Unit]
 Description=Hermes: jobs that are due
 
@@ -48,7 +57,7 @@ ExecStart=${command.map(quoted).join(" ")}
 Environment=${quoted(`HERMES_HOME=${home}`)}
 Environment=${quoted(`PATH=${path}`)}
 
-# ~/.config/systemd/user/hermes-cron.timer
+# ~/.config/systemd/user/${nameOf(home)}.timer
 [Unit]
 Description=Hermes: looks every minute whether a job is due
 
@@ -59,7 +68,7 @@ AccuracySec=1s
 [Install]
 WantedBy=timers.target`,
     steps: [
-      "Write both files, then: systemctl --user daemon-reload && systemctl --user enable --now hermes-cron.timer",
+      `Write both files, then: systemctl --user daemon-reload && systemctl --user enable --now ${nameOf(home)}.timer`,
       "So that it runs while you are not logged in: loginctl enable-linger",
     ],
   }),
@@ -68,7 +77,7 @@ WantedBy=timers.target`,
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-  <key>Label</key><string>com.hermes.cron</string>
+  <key>Label</key><string>${labelOf(home)}</string>
   <key>ProgramArguments</key>
   <array>
 ${command.map((word) => `    <string>${escaped(word)}</string>`).join("\n")}
@@ -82,7 +91,7 @@ ${command.map((word) => `    <string>${escaped(word)}</string>`).join("\n")}
 </dict>
 </plist>`,
     steps: [
-      "Write it to ~/Library/LaunchAgents/com.hermes.cron.plist, then: launchctl load -w ~/Library/LaunchAgents/com.hermes.cron.plist",
+      `Write it to ~/Library/LaunchAgents/${labelOf(home)}.plist, then: launchctl load -w ~/Library/LaunchAgents/${labelOf(home)}.plist`,
     ],
   }),
   crontab: ({ command, home, path }) => ({

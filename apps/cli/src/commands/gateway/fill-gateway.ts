@@ -10,12 +10,20 @@ import { restart, start, stop } from "./start-stop.ts";
 import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
+export { builtinPlatforms } from "@hermes/gateway";
 export { askWake, diagnoseGateway, tickOnce, whoFires } from "@hermes/gateway-app";
+export { gatewayOwner, gatewayPaths, gatewayReport, openGatewayHome } from "@hermes/gateway-app";
+export { serviceState } from "./service.ts";
 export { gatewayMigrations, openGatewayPort } from "@hermes/gateway-app";
 export { fillSignal, fillSlack, fillWhatsapp } from "./fill-messengers.ts";
 export { fillPairing } from "./fill-pairing.ts";
 export { fillSend } from "./fill-send.ts";
 export { handOff } from "./hand-off.ts";
+export { messengers } from "./messengers.ts";
+export { install } from "./service.ts";
+export { setup } from "./setup.ts";
+export { start } from "./start-stop.ts";
+export { servedNames } from "./served-names.ts";
 export { withHome } from "./with-home.ts";
 
 /** Declares the commands of `hermes gateway`, which are a file of their own: no other start reads them. */

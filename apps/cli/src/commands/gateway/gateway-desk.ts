@@ -1,15 +1,17 @@
 import type { ControllerPorts } from "@hermes/agent-loop/controller";
 import type { JobOrigin } from "@hermes/cron";
-import { loadSettings, type LoadedSettings } from "@hermes/config";
+import { homeOf, loadSettings, type LoadedSettings } from "@hermes/config";
 import { createRuntime, type Runtime, type RuntimeOptions } from "@hermes/runtime";
 import { bundledSkills } from "../../bundled-skills.ts";
 import { controllerPorts } from "../../chat/controller-ports.ts";
 import { exitCodes, Stop, type Host } from "../../host.ts";
 import { interruptible, type Interruptible } from "../../interruptible.ts";
+import { profileToShow } from "../../profile/profile-to-show.ts";
 import { askSecret } from "../../prompt/ask-secret.ts";
 import { confirm, type ConfirmOptions } from "../../prompt/confirm.ts";
 import type { Choice, Outcome, Question } from "../../prompt/question.ts";
 import { readAll } from "../../prompt/read-all.ts";
+import { showTimesIn } from "../../render/local-time.ts";
 import { questionsOnTerminal } from "../../prompt/questions-on-terminal.ts";
 import { version } from "../../version.ts";
 
@@ -50,10 +52,16 @@ export function gatewayDesk(host: Host): GatewayDesk {
     host,
     version: version(),
     bundledSkills: bundledSkills(),
-    load: async () => await loadSettings({ env: host.env }),
+    async load() {
+      const loaded = await loadSettings({ env: host.env });
+      showTimesIn(loaded.settings.timezone);
+      return loaded;
+    },
     createRuntime,
     ports: (runtime, chat) =>
-      controllerPorts(runtime, { cwd: host.cwd, screen: { columns: Infinity }, chat }),
+      controllerPorts(runtime, {
+        ...{ cwd: host.cwd, profile: profileToShow(homeOf(host.env)), screen: { columns: Infinity }, chat },
+      }),
     interruptible: () => interruptible(host),
     confirm: async (options) => await confirm(host, options),
     async choose(question, choices) {

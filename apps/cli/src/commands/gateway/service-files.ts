@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { defaultProfile, profileOfHome } from "@hermes/config";
 import type { Environment } from "@hermes/registry";
 
 /** A file that makes the service manager of a system start the gateway, and what is run around it. */
@@ -24,8 +25,22 @@ export interface ServiceOptions {
   readonly user: string;
 }
 
-export const serviceName = "hermes-gateway";
-const launchdLabel = "com.hermes.gateway";
+/** Of the gateway of a home: each profile has its own. */
+export function serviceName(home: string): string {
+  return `hermes-gateway${profileSuffix(home, "-")}`;
+}
+
+/** What the names of services of a profile end with; nothing for the default one. */
+export function profileSuffix(home: string, separator: "-" | "."): string {
+  const { name } = profileOfHome(home);
+  return name === defaultProfile ? "" : `${separator}${name}`;
+}
+
+/** What is said of the profile to whoever reads the unit. */
+function titleOf(home: string): string {
+  const { name } = profileOfHome(home);
+  return name === defaultProfile ? "Hermes gateway" : `Hermes gateway of the profile ${name}`;
+}
 
 /** Undefined: the system has none that is known here. */
 export function serviceFile(options: ServiceOptions): ServiceFile | undefined {
@@ -34,13 +49,14 @@ export function serviceFile(options: ServiceOptions): ServiceFile | undefined {
 }
 
 function systemdUnit({ command, env, home, system, user }: ServiceOptions): ServiceFile {
+  const service = serviceName(home);
   const folder = env["XDG_CONFIG_HOME"] ?? join(env["HOME"] ?? homedir(), ".config");
   const path = system
-    ? `/etc/systemd/system/${serviceName}.service`
-    : join(folder, "systemd", "user", `${serviceName}.service`);
+    ? `/etc/systemd/system/${service}.service`
+    : join(folder, "systemd", "user", `${service}.service`);
   const control = system ? ["systemctl"] : ["systemctl", "--user"];
   const text = `[Unit]
-Description=Hermes gateway
+Description=${titleOf(home)}
 Wants=network-online.target
 After=network-online.target
 
@@ -61,14 +77,15 @@ WantedBy=${system ? "multi-user.target" : "default.target"}
     ...{ path, text },
     enable: [
       [...control, "daemon-reload"],
-      [...control, "enable", "--now", serviceName],
+      [...control, "enable", "--now", service],
     ],
-    disable: [[...control, "disable", "--now", serviceName]],
+    disable: [[...control, "disable", "--now", service]],
     hint: system ? undefined : `So that it runs while you are not logged in: loginctl enable-linger ${user}`,
   };
 }
 
 function launchdAgent({ command, env, home, system }: ServiceOptions): ServiceFile {
+  const launchdLabel = `com.hermes.gateway${profileSuffix(home, ".")}`;
   const path = system
     ? `/Library/LaunchDaemons/${launchdLabel}.plist`
     : join(env["HOME"] ?? homedir(), "Library", "LaunchAgents", `${launchdLabel}.plist`);

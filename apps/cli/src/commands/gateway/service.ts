@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { homeOf } from "@hermes/config";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes } from "../../host.ts";
@@ -60,7 +61,10 @@ export async function serviceState(env: Environment): Promise<string | undefined
   const file = installedService(env);
   if (file === undefined) return undefined;
   try {
-    const { stdout } = await promisify(execFile)("systemctl", [...scopeOf(file), "is-active", serviceName]);
+    const { stdout } = await promisify(execFile)("systemctl", [
+      ...scopeOf(file),
+      ...["is-active", serviceName(homeOf(env))],
+    ]);
     return stdout.trim();
   } catch (error) {
     const said = error instanceof Error && "stdout" in error ? String(error.stdout).trim() : "";
@@ -72,11 +76,12 @@ export async function serviceState(env: Environment): Promise<string | undefined
 export async function tellService(env: Environment, what: "start" | "stop" | "restart"): Promise<boolean> {
   const file = installedService(env);
   if (file === undefined) return false;
-  return (await runAll([["systemctl", ...scopeOf(file), what, serviceName]])) === undefined;
+  return (await runAll([["systemctl", ...scopeOf(file), what, serviceName(homeOf(env))]])) === undefined;
 }
 
-function installedService(env: Environment): ServiceFile | undefined {
-  const of = { command: [], env, home: "", platform: process.platform, user: "" };
+/** Of the home that the environment names. */
+export function installedService(env: Environment): ServiceFile | undefined {
+  const of = { command: [], env, home: homeOf(env), platform: process.platform, user: "" };
   return [false, true]
     .map((system) => serviceFile({ ...of, system }))
     .find((file) => file !== undefined && existsSync(file.path));

@@ -34,12 +34,22 @@ export async function placeValues(
       values[name] = value;
       continue;
     }
-    const [, scheme = "", secret = value] = /^((?:Bearer|Basic|Token)\s+)(.+)$/i.exec(value) ?? [];
-    const variable = variableFor(options.server, name);
+    const { variable, secret, reference } = asVariable(options.server, name, value);
     variables[variable] = secret;
-    values[name] = `${scheme}\${${variable}}`;
+    values[name] = reference;
   }
   return { values, variables };
+}
+
+/** A value as a variable of `.env`, and what stands for it in the entry. */
+export function asVariable(
+  server: string,
+  name: string,
+  value: string,
+): { readonly variable: string; readonly secret: string; readonly reference: string } {
+  const [, scheme = "", secret = value] = /^((?:Bearer|Basic|Token)\s+)(.+)$/i.exec(value) ?? [];
+  const variable = variableFor(server, name);
+  return { variable, secret, reference: `${scheme}\${${variable}}` };
 }
 
 async function askFor(name: string, { desk }: SecretValuesOptions): Promise<string> {
@@ -52,7 +62,7 @@ async function askFor(name: string, { desk }: SecretValuesOptions): Promise<stri
 const secretName = /key|token|secret|passw|credential|auth|cookie/i;
 
 /** What names a variable already is none. */
-function isSecret(name: string, value: string): boolean {
+export function isSecret(name: string, value: string): boolean {
   return secretName.test(name) && value !== "" && !/\$\{\w+\}/.test(value);
 }
 

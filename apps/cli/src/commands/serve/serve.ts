@@ -59,7 +59,7 @@ export async function serve(flags: ServeFlags, host: Host, options: ServeOptions
     const token = checkedToken(flags.token ?? settings.key);
     const { gatewayMigrations: migrations, openGatewayPort } = await import("../gateway/fill-gateway.ts");
     await using runtime = openRuntime(host, {
-      ...{ loaded, http, migrations, platform: "api" },
+      ...{ loaded, http, migrations, platform: "api", logs: "serve" },
       onWarning: (message) => printRemark(host, message),
     });
     await using api = await runtime.api({

@@ -3,6 +3,7 @@ import { chooseSession, createRuntime, type Runtime } from "@hermes/runtime";
 import type { SessionRecord, State } from "@hermes/state";
 import { HermesError } from "@hermes/registry/errors";
 import type { Host } from "../../host.ts";
+import { showTimesIn } from "../../render/local-time.ts";
 import { printRemark } from "../../render/print.ts";
 
 /** The store as commands use it. Closed when it is disposed. */
@@ -18,6 +19,7 @@ export interface OpenStore extends AsyncDisposable {
 
 export async function openStore(host: Host): Promise<OpenStore> {
   const loaded = await loadSettings({ env: host.env });
+  showTimesIn(loaded.settings.timezone);
   const onWarning = (message: string): void => printRemark(host, message);
   for (const warning of loaded.warnings) onWarning(warning);
   const runtime = createRuntime({ loaded, cwd: host.cwd, env: loaded.env, platform: "cli", onWarning });

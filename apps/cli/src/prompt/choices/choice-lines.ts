@@ -111,6 +111,11 @@ function answerOf({ choices, secret }: Question, outcome: Outcome | undefined): 
   switch (outcome?.type) {
     case "choice":
       return oneLine(choices.find(({ id }) => id === outcome.id)?.label ?? outcome.id);
+    case "several": {
+      const names = choices.filter(({ id }) => outcome.ids.includes(id)).map(({ label }) => oneLine(label));
+      if (names.length === choices.length) return "all";
+      return names.join(", ") || "none";
+    }
     case "words":
       if (outcome.text === "") return "nothing";
       return secret ? "given, not shown" : oneLine(outcome.text);
@@ -151,15 +156,18 @@ interface ListOptions {
 function listRows(state: ChoiceState, { width, room, style }: ListOptions): readonly Row[] {
   const { choices } = state;
   const digits = String(choices.length).length;
-  const rows: Row[] = choices.map(({ label, detail, key }, index) => {
+  const rows: Row[] = choices.map(({ id, label, detail, key, dim }, index) => {
     const highlighted = state.awake && index === state.at;
-    const head = `${highlighted ? "❯" : " "} ${String(index + 1).padStart(digits)}. `;
+    const sign = state.marked.has(id) ? "[x]" : "[ ]";
+    const place = state.question.several === true ? sign : `${String(index + 1).padStart(digits)}.`;
+    const head = `${highlighted ? "❯" : " "} ${place} `;
     const words = [label, ...(detail === undefined ? [] : [detail])].map(oneLine).join(": ");
     const lines = clipped(
       hanging(head, key === undefined ? words : `${words} (${key})`, width),
       room > 4 ? room - 2 : room,
     );
-    return { lines: highlighted ? lines.map((line) => style.cyan(line)) : lines };
+    if (highlighted) return { lines: lines.map((line) => style.cyan(line)) };
+    return { lines: dim === true ? lines.map((line) => style.dim(line)) : lines };
   });
   return takesOwnWords(state.question) ? [...rows, ownWords(state, { width, room, style })] : rows;
 }
@@ -183,8 +191,9 @@ function ownWords(state: ChoiceState, { width, room, style }: ListOptions): Row 
   return { lines, caret: highlighted ? { row: text.caret.row, column } : undefined };
 }
 
-function hintFor({ awake, choices, question: { escape = "skips" } }: ChoiceState): string {
+function hintFor({ awake, choices, question: { escape = "skips", several } }: ChoiceState): string {
   if (!awake) return "";
+  if (several === true) return `  Space marks · a all · Enter keeps · Esc ${escape}`;
   const numbers = choices.length === 1 ? "1" : `1–${choices.length}`;
   return `  ↑↓ ${numbers} · Enter takes · Esc ${escape}`;
 }

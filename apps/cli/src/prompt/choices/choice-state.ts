@@ -20,6 +20,8 @@ export interface ChoiceState {
   readonly digits: string;
   /** Letters under way that may become the name of a choice. */
   readonly typed: string;
+  /** Ids of the marked choices, where several can be. */
+  readonly marked: ReadonlySet<string>;
   readonly outcome?: Outcome | undefined;
 }
 
@@ -27,7 +29,8 @@ export function openQuestion(question: Question): ChoiceState {
   const choices = question.choices.filter(({ ifFolded }) => ifFolded !== true);
   // An unseen line takes every key: nobody would see that the first ones are missing.
   const awake = question.secret === true;
-  const state = { question, choices, awake, text: "", caret: 0, digits: "", typed: "", outcome: undefined };
+  const marked = new Set(choices.filter(({ marked: isMarked }) => isMarked).map(({ id }) => id));
+  const state = { question, choices, awake, text: "", caret: 0, digits: "", typed: "", marked };
   return { ...state, at: presetOf(question, choices) };
 }
 
@@ -52,7 +55,8 @@ export function withFolded(state: ChoiceState): ChoiceState {
 }
 
 /** Whether the list ends with a row for own words. */
-export function takesOwnWords({ choices, ownWords }: Question): boolean {
+export function takesOwnWords({ choices, ownWords, several }: Question): boolean {
+  if (several === true) return false;
   return ownWords !== undefined || choices.length === 0;
 }
 
@@ -83,6 +87,7 @@ export function press(state: ChoiceState, key: Key): ChoiceState {
     case "down":
       return move(state, 1);
     case "text":
+      if (state.question.several === true) return mark(state, key.text);
       return isTyping(state) ? insert(state, key.text) : letter(state, key.text);
     case "paste":
       return insert(unspelled(state), key.text.replace(/\r\n?/g, "\n").replace(/\n+$/, ""));
@@ -109,11 +114,34 @@ function end(state: ChoiceState, outcome: Outcome): ChoiceState {
 }
 
 function take(state: ChoiceState): ChoiceState {
-  const { secret, allowEmpty } = state.question;
+  const { secret, allowEmpty, several } = state.question;
+  if (several === true) return end(state, { type: "several", ids: markedIds(state) });
   const choice = state.choices[state.at];
   if (choice !== undefined) return choose(state, choice);
   const text = secret ? state.text : state.text.trim();
   return text === "" && allowEmpty !== true ? state : end(state, { type: "words", text });
+}
+
+/** In the order of the choices. */
+function markedIds({ choices, marked }: ChoiceState): readonly string[] {
+  return choices.map(({ id }) => id).filter((id) => marked.has(id));
+}
+
+/** Space marks the highlighted one or takes its mark away, `a` does so for all. */
+function mark(state: ChoiceState, typed: string): ChoiceState {
+  const { choices, at, marked } = state;
+  if (typed === "k") return move(state, -1);
+  if (typed === "j") return move(state, 1);
+  if (typed === "a") {
+    const isFull = choices.every(({ id }) => marked.has(id));
+    return { ...state, marked: new Set(isFull ? [] : choices.map(({ id }) => id)) };
+  }
+  const id = choices[at]?.id;
+  if (typed !== " " || id === undefined) return state;
+  return {
+    ...state,
+    marked: new Set(marked.has(id) ? markedIds(state).filter((each) => each !== id) : [...marked, id]),
+  };
 }
 
 function choose(state: ChoiceState, { id }: Choice): ChoiceState {

@@ -105,7 +105,8 @@ export class CallBlock extends BlockAtOnce {
     const { name, detail } = this.#start;
     const asked = this.#askedMs + (this.#askingSince === undefined ? 0 : now() - this.#askingSince);
     // What is no tool has none.
-    const facts = { emoji: this.#start.emoji || "•", name, detail };
+    const { tool, emojis } = style.signs;
+    const facts = { sign: tool, emoji: emojis[name] ?? (this.#start.emoji || "•"), name, detail };
     if (this.#outcome === undefined) {
       if (this.#askingSince !== undefined)
         return activityLine({ ...facts, durationMs: undefined, ending: "waits for your answer" }, columns, {

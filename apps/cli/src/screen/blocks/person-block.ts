@@ -1,4 +1,5 @@
 import { cleanText } from "../../render/clean-text.ts";
+import { columnsOf } from "../../render/fit.ts";
 import type { Style } from "../../render/style.ts";
 import { wrapLines } from "../../render/wrap.ts";
 import { FixedBlock } from "./fixed-block.ts";
@@ -11,9 +12,11 @@ export function personBlock(
   { style, aside }: { readonly style: Style; readonly aside?: string | undefined },
 ): FixedBlock {
   const shown = cleanText(text).trim();
+  const sign = style.signs.prompt;
+  const width = columnsOf(sign) + 1;
   const linesAt = (columns: number): readonly string[] =>
-    wrapLines(shown, { columns: columns - 2 }).map((line, index) =>
-      index === 0 ? `${style.cyan("›")} ${line}` : line === "" ? "" : `  ${line}`,
+    wrapLines(shown, { columns: columns - width }).map((line, index) =>
+      index === 0 ? `${style.cyan(sign)} ${line}` : line === "" ? "" : `${" ".repeat(width)}${line}`,
     );
   const end = aside === undefined ? [] : [style.dim(`  ${aside}`)];
   const isLong = shown.length > 600 || shown.split("\n").length > shownLines;

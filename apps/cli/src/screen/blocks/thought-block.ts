@@ -41,6 +41,6 @@ export class ThoughtBlock extends BlockAtOnce {
   protected lines(): readonly string[] {
     const { style, now } = this.#options;
     const took = formatDuration((this.#endedAt ?? now()) - this.#since);
-    return [style.dim(`┊ ${this.done ? "thought" : "thinking"} ${took}`)];
+    return [style.dim(`${style.signs.tool} ${this.done ? "thought" : "thinking"} ${took}`)];
   }
 }

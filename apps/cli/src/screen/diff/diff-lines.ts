@@ -49,7 +49,7 @@ function headLines(
   const shown = [
     ...(name === "" ? [] : [style.bold(name)]),
     ...(kind === "changed" ? [] : [style.dim(kind)]),
-    ...counts.map((count) => (count.startsWith("+") ? style.green(count) : style.red(count))),
+    ...counts.map((count) => (count.startsWith("+") ? style.added(count) : style.removed(count))),
   ];
   return shown.length === 0 ? [] : [shown.join(" ")];
 }
@@ -108,8 +108,8 @@ function runOf(lines: readonly DiffLine[], from: number, sign: DiffLine["sign"])
 
 const looks: Readonly<Record<DiffLine["sign"], readonly [Mark[], Mark[]]>> = {
   " ": [[], []],
-  "+": [["green"], ["green", "inverse"]],
-  "-": [["red"], ["red", "inverse"]],
+  "+": [["added"], ["added", "inverse"]],
+  "-": [["removed"], ["removed", "inverse"]],
 };
 
 function lineLines(

@@ -12,7 +12,9 @@ export type Mark =
   | "yellow"
   | "green"
   | "cyan"
-  | "magenta";
+  | "magenta"
+  | "added"
+  | "removed";
 
 /** A piece of text that looks the same throughout. Wrapping works on these, as escape sequences can't be nested. */
 export interface Span {

@@ -220,6 +220,43 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("skills snapshot import", ["mine.json", "--yes"]);
   await json("skills tap list");
   await json("skills publish", ["one", "--repo", "up/stream", "--yes"], { env: { GITHUB_TOKEN: "key" } });
+
+  await json("setup", ["--no-check"]);
+  await json("setup", ["--non-interactive", "--no-check", "--backend", "local"], { title: " --backend" });
+  await json("config show");
+  await json("config show", ["terminal", "--all"]);
+  await json("config set", ["agent.max_turns", "60"]);
+  await json("config set", ["TAVILY_API_KEY"], { input: "tvly-0123456789\n" });
+  await json("config get", ["agent.max_turns"]);
+  await json("config get", ["TAVILY_API_KEY"]);
+  await json("config unset", ["agent.max_turns"]);
+  await json("config check");
+  await json("tools disable", ["browser"]);
+  await json("tools enable", ["browser"]);
+  await json("status");
+  await json("status", ["--all"]);
+  const entry = { at: "2026-03-01T08:00:00.000Z", level: "warn", message: "Slow.", part: "chat" };
+  file("../person/.hermes/logs/agent.log", `${JSON.stringify(entry)}\n`);
+  await jsonLines("hermes logs", ["logs", "--json"]);
+  await json("logs", ["list"], { title: " list" });
+  file(
+    "../person/.cursor/mcp.json",
+    JSON.stringify({ mcpServers: { sea: { command: "sea", env: { SEA_TOKEN: "key-0123456789" } } } }),
+  );
+  await json("import", ["--dry-run"]);
+  await json("import", ["cursor", "--yes"]);
+  await json("profile create", ["work", "--clone"]);
+  await json("profile use", ["work"]);
+  await json("profile use", ["default"]);
+  await json("profile list");
+  await json("profile show", ["work"]);
+  await json("profile");
+  await json("profile rename", ["work", "office"]);
+  await json("profile alias", ["office"]);
+  await json("profile export", ["office", "--out", "office.tar.gz"]);
+  await json("profile import", ["office.tar.gz", "--name", "home-office", "--yes"]);
+  await json("profile delete", ["office", "--yes"]);
+  await json("uninstall", ["--dry-run"]);
   return new Map([...printed].map(([title, { values, exitCodes }]) => [title, shapeOf(values, exitCodes)]));
 }
 

@@ -16,9 +16,19 @@ export const statusCommand: SlashCommand = defineSlashCommand({
         `session ${id} · ${agent.messages.length} messages`,
         ...(model === undefined ? [] : [`model ${model.model} · ${model.provider}`]),
         ...(mode === undefined ? [] : [`mode ${mode}`]),
+        ...(ports.profile === undefined ? [] : [`profile ${ports.profile}`]),
         `${state} · ${queued.length} waiting · busy ${busyMode}`,
       ],
-      data: { id, messages: agent.messages.length, model, mode, state, queued: [...queued], busyMode },
+      data: {
+        id,
+        messages: agent.messages.length,
+        model,
+        mode,
+        profile: ports.profile,
+        state,
+        queued: [...queued],
+        busyMode,
+      },
     };
   },
 });

@@ -1,0 +1,61 @@
+import type { LoadedSettings } from "@hermes/config";
+import { problemOf } from "../skin/problem-of.ts";
+import type { Host } from "../host.ts";
+import type { Dress } from "../render/look.ts";
+import type { Skins } from "../skin/open-skins.ts";
+
+export interface ChatSkinsOptions {
+  readonly host: Pick<Host, "stdout" | "stderr">;
+  readonly loaded: LoadedSettings;
+}
+
+/** The skins of a conversation. Nothing of them is loaded for the default one, before another is asked for. */
+export class ChatSkins implements Disposable {
+  /** What the screen looks like. */
+  readonly dress: Dress = { look: undefined };
+  /** Bits of colour of the terminal. */
+  readonly depth: number;
+  /** Called when a saved file has changed the look. */
+  onChange = (): void => undefined;
+  /** Called with what is wrong with a file. */
+  onProblem = (message: string): void => void this.#early.push(message);
+  readonly #options: ChatSkinsOptions;
+  readonly #early: string[] = [];
+  #opened: Skins | undefined;
+
+  constructor(options: ChatSkinsOptions) {
+    this.#options = options;
+    const { stdout } = options.host;
+    this.depth = stdout.isTTY ? stdout.getColorDepth() : 1;
+  }
+
+  /** Puts on what the settings name. What is wrong with it is told by `problems`. */
+  async begin(): Promise<void> {
+    const { skin } = this.#options.loaded.settings.display;
+    if (skin === "default") return;
+    try {
+      await (await this.open()).wear(skin);
+    } catch (error) {
+      this.#early.push(problemOf(error));
+    }
+  }
+
+  /** What there was to say before there was a screen. */
+  get problems(): readonly string[] {
+    return this.#early;
+  }
+
+  async open(): Promise<Skins> {
+    const { Skins } = await import("../skin/open-skins.ts");
+    this.#opened ??= new Skins({
+      ...{ home: this.#options.loaded.home, depth: this.depth, dress: this.dress },
+      onChange: () => this.onChange(),
+      onProblem: (message) => this.onProblem(message),
+    });
+    return this.#opened;
+  }
+
+  [Symbol.dispose](): void {
+    this.#opened?.[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,5 @@
+/** What could stand where the cursor is. */
+export interface Offer {
+  readonly value: string;
+  readonly description: string;
+}

@@ -1,0 +1,21 @@
+/** What is needed to show, change and correct settings, beyond loading them. */
+export { changeSettings } from "./change-settings.ts";
+export type { SettingChange } from "./change-settings.ts";
+export type { SettingValue } from "./setting-value.ts";
+export type { EnvironmentVariable } from "./environment-variable.ts";
+export { environmentVariables, findVariable, isSecretVariable } from "./environment-variables.ts";
+export { exampleConfig } from "./example-config.ts";
+export { describeSetting, listSettings } from "./list-settings.ts";
+export type { ListedSetting } from "./list-settings.ts";
+export { migrateOriginal } from "./migrate-original.ts";
+export type { Migration } from "./migrate-original.ts";
+export { parseSetting } from "./parse-setting.ts";
+export type { ParsedSetting } from "./parse-setting.ts";
+export { resolveSetting, settingKeys, settingValues, suggestSettings } from "./resolve-setting.ts";
+export type { SettingPlace } from "./resolve-setting.ts";
+export { findingText, isProblem, refuseNewProblems, refuseProblems } from "./settings-finding.ts";
+export type { SettingsFinding } from "./settings-finding.ts";
+export { settingInFile } from "./setting-in-file.ts";
+export type { SettingInFile } from "./setting-in-file.ts";
+export { isSecretAt, secretTexts, writtenSettings } from "./written-settings.ts";
+export type { WrittenSetting } from "./written-settings.ts";
