@@ -110,22 +110,22 @@ describe.skipIf(!hasTerminals)("at a terminal (needs `script` of util-linux)", (
     expect(terminal.text()).toContain("--output jsonl needs a question");
   });
 
-  test("without a model the tour is offered, and no is an answer", async () => {
+  test("without a model a set-up is offered, and leaving is an answer", async () => {
     const person = newPerson();
     const terminal = openTestTerminal(person, []);
 
     await terminal.shows("No model");
-    await terminal.shows("❯ 1. Yes (y)");
-    terminal.type("n\r");
+    await terminal.shows("❯ 1. Set it up now");
+    terminal.type("q");
 
     expect(await terminal.exitCode).toBe(1);
   });
 
-  test("without a model Enter starts the tour", async () => {
+  test("without a model the tour is one key away", async () => {
     const terminal = openTestTerminal(newPerson(), []);
 
-    await terminal.shows("❯ 1. Yes (y)");
-    terminal.type("\r");
+    await terminal.shows("❯ 1. Set it up now");
+    terminal.type("t");
     await terminal.shows(/script/i);
 
     expect(await terminal.exitCode).toBe(0);

@@ -26,6 +26,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     api: { enabled: false, host: "127.0.0.1", allowed_hosts: [], cors_origins: [] },
     disabled_toolsets: [],
     platform_toolsets: {},
+    personalities: {},
     tools: { max_tokens: 4_600 },
     terminal: {
       backend: "local",
@@ -71,6 +72,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       final_response_markdown: "render",
       notify: "bell",
       resume_display: "full",
+      skin: "default",
       spinner: {},
     },
     memory: {

@@ -9,5 +9,6 @@ test("the package exports exactly these names", () => {
     "createRuntime",
     "explainCache",
     "gatherInsights",
+    "toolsetsOfPlatform",
   ]);
 });

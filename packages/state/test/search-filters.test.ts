@@ -130,7 +130,7 @@ test("a store of version 9 is brought forward at once, and filters find the same
   database.exec(
     `DROP TABLE session_heads; DROP TABLE message_facts; DROP TABLE message_times; DROP INDEX sessions_by_platform;
      ALTER TABLE search_index DROP COLUMN indexed_to; ALTER TABLE search_index DROP COLUMN facts_from;
-     ALTER TABLE sessions DROP COLUMN layout; ALTER TABLE histories DROP COLUMN layout;
+     ALTER TABLE sessions DROP COLUMN layout; ALTER TABLE sessions DROP COLUMN one_shot; ALTER TABLE histories DROP COLUMN layout;
      ALTER TABLE usage DROP COLUMN prefix;
      ALTER TABLE spend DROP COLUMN scopes; ALTER TABLE spend DROP COLUMN owner;
      ALTER TABLE spend DROP COLUMN at; ALTER TABLE usage DROP COLUMN estimated;

@@ -1,3 +1,4 @@
+import { isNoteToModel } from "@hermes/agent-loop";
 import type { MessageWindow } from "@hermes/state";
 import { fit, oneLine } from "../render/fit.ts";
 
@@ -9,7 +10,9 @@ export function previewLines(
   const said = (window?.messages ?? []).flatMap(({ message }) => {
     if (message.role === "tool") return [];
     const text = oneLine(message.content.map((part) => (part.type === "text" ? part.text : " ")).join(" "));
-    return text === "" ? [] : [`  ${message.role === "user" ? "you" : "hermes"}: ${text}`];
+    return text === "" || isNoteToModel(text)
+      ? []
+      : [`  ${message.role === "user" ? "you" : "hermes"}: ${text}`];
   });
   return rows < 1 ? [] : said.slice(-rows).map((line) => fit(line, columns));
 }

@@ -13,8 +13,6 @@ export interface ChatSkinsOptions {
 export class ChatSkins implements Disposable {
   /** What the screen looks like. */
   readonly dress: Dress = { look: undefined };
-  /** Bits of colour of the terminal. */
-  readonly depth: number;
   /** Called when a saved file has changed the look. */
   onChange = (): void => undefined;
   /** Called with what is wrong with a file. */
@@ -25,8 +23,12 @@ export class ChatSkins implements Disposable {
 
   constructor(options: ChatSkinsOptions) {
     this.#options = options;
-    const { stdout } = options.host;
-    this.depth = stdout.isTTY ? stdout.getColorDepth() : 1;
+  }
+
+  /** Bits of colour of the terminal. */
+  get depth(): number {
+    const { stdout } = this.#options.host;
+    return stdout.isTTY ? stdout.getColorDepth() : 1;
   }
 
   /** Puts on what the settings name. What is wrong with it is told by `problems`. */

@@ -30,8 +30,8 @@ export async function recap(
   { columns, display = "minimal" }: RecapOptions,
 ): Promise<readonly string[]> {
   // Loaded already: there is a session.
-  const { isSummary } = await import("@hermes/agent-loop");
-  const messages = all.filter((message) => !isSummary(message));
+  const { isNoteToModel, isSummary } = await import("@hermes/agent-loop");
+  const messages = all.filter((message) => !isSummary(message) && !isNoteToModel(textOf(message)));
   const first = messages.find(isSpoken);
   if (first === undefined) return ["Continuing a conversation without messages."];
   const head = fit(`Continuing “${fit(oneLine(textOf(first)), 40)}” · ${countOf(messages.length)}`, columns);

@@ -134,6 +134,7 @@ test("the help names every command with its aliases", () => {
       /model [name]                Show the model, or switch: --provider P from there, --keep for good.
       /effort, /reasoning [level]  Show how hard the model thinks, or set it; show or hide what it thinks.
       /mode [name]                 Show how questions are handled, or switch.
+      /personality [name]          Show how the agent speaks, or switch: none for as usual, --keep for good.
       /permissions                 Show the mode and the rules on what may run.
       /busy [way]                  Show what a message does while the model works, or switch.
       /redraw                      Draw the screen again.

@@ -30,7 +30,17 @@ export function openQuestion(question: Question): ChoiceState {
   // An unseen line takes every key: nobody would see that the first ones are missing.
   const awake = question.secret === true;
   const marked = new Set(choices.filter(({ marked: isMarked }) => isMarked).map(({ id }) => id));
-  const state = { question, choices, awake, text: "", caret: 0, digits: "", typed: "", marked };
+  const state = {
+    question,
+    choices,
+    awake,
+    text: "",
+    caret: 0,
+    digits: "",
+    typed: "",
+    marked,
+    outcome: undefined,
+  };
   return { ...state, at: presetOf(question, choices) };
 }
 
