@@ -25,6 +25,11 @@ const shared: Options = {
   plugins: [
     { name: "only ascii", renderChunk: (code) => ({ code: onlyAscii(code) }) },
     { name: "loaded later", renderChunk: (code) => ({ code: loadedLater(code) }) },
+    // Checks of packages take `//` in a text for a comment up to the end of its line, and what the file exports would be in it.
+    {
+      name: "exports on a line",
+      renderChunk: (code) => ({ code: code.replace(";module.exports=", ";\nmodule.exports=") }),
+    },
   ],
 };
 
