@@ -217,7 +217,7 @@ test("values of a home complete: sessions, models, settings with their values, p
   expect(await offered(person, "agents", "show", "")).toEqual(["reader"]);
   expect(await offered(person, "--provider", "")).toContain("anthropic");
   expect(await offered(person, "--toolsets", "web,")).toContain("web,terminal");
-  expect(await offered(person, "skills", "show", "")).toContain("docker");
+  expect(await offered(person, "skills", "show", "")).toContain("debug");
   expect(files).toBe("files\n");
 });
 

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { execFileSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { needs } from "@hermes/tooling/prerequisites";
 import { expect, test, vi } from "vitest";
 import { hermes, newPerson, outcomeOf, startHermes, type Fixture } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
-import { missingTmux, openTmux } from "./support/tmux.ts";
+import { openTmux } from "./support/tmux.ts";
 
 async function withProfile(person: Fixture, name: string, ...flags: readonly string[]): Promise<string> {
   const made = await hermes(person, ["profile", "create", name, ...flags]);
@@ -276,20 +277,15 @@ test("doctor names the profile, where it is not the default one", async () => {
   expect(here.stdout).not.toContain('"profile"');
 });
 
-test.skipIf(missingTmux !== undefined)(
-  "the banner of a conversation and /status name the profile",
-  async () => {
-    const person = await personWithModel([]);
-    const work = await withProfile(person, "work", "--clone");
-    const tmux = openTmux(
-      { ...person, env: { ...person.env, HERMES_HOME: work } },
-      { columns: 100, rows: 30 },
-    );
-    const named = (): number => tmux.everything().filter((line) => line.includes("profile work")).length;
+test("the banner of a conversation and /status name the profile", async (context) => {
+  needs(context, "tmux");
+  const person = await personWithModel([]);
+  const work = await withProfile(person, "work", "--clone");
+  const tmux = openTmux({ ...person, env: { ...person.env, HERMES_HOME: work } }, { columns: 100, rows: 30 });
+  const named = (): number => tmux.everything().filter((line) => line.includes("profile work")).length;
 
-    await tmux.shows("profile work");
-    tmux.key("/status", "Enter");
+  await tmux.shows("profile work");
+  tmux.key("/status", "Enter");
 
-    await vi.waitFor(() => expect(named()).toBe(2), 30_000);
-  },
-);
+  await vi.waitFor(() => expect(named()).toBe(2), 30_000);
+});

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lacks } from "@hermes/tooling/prerequisites";
+import { needs } from "@hermes/tooling/prerequisites";
 import type { ScriptedServerOptions, ServerStep } from "@hermes/models/testing";
 import { expect, test, vi } from "vitest";
 import { hermes, newPerson, outcomeOf, startHermes, type Fixture } from "./support/hermes.ts";
@@ -235,27 +235,23 @@ test("where no worktree can be made, it says why, and nothing is left", async ()
   expect(worktrees(person)).toEqual([]);
 });
 
-const missing = lacks("bwrap");
+test("git commits behind the wall, and nothing outside of the worktree can be written", async (context) => {
+  needs(context, "bwrap");
+  const person = await inRepository([
+    runs(
+      "echo b > b.txt && git add -A && git commit -qm inside && git log --format=%s -1; echo no > ../../a.txt; git switch -qc other && git branch --show-current",
+    ),
+    { text: "Done." },
+  ]);
 
-test.skipIf(missing !== undefined)(
-  "git commits behind the wall, and nothing outside of the worktree can be written",
-  async () => {
-    const person = await inRepository([
-      runs(
-        "echo b > b.txt && git add -A && git commit -qm inside && git log --format=%s -1; echo no > ../../a.txt; git switch -qc other && git branch --show-current",
-      ),
-      { text: "Done." },
-    ]);
+  const outcome = await hermes(person, ["-w", "walled", "-q", "Commit"], {
+    env: { TERMINAL_WALL: "workspace" },
+  });
 
-    const outcome = await hermes(person, ["-w", "walled", "-q", "Commit"], {
-      env: { TERMINAL_WALL: "workspace" },
-    });
-
-    expect(outcome).toMatchObject({ code: 0 });
-    expect(git(person, "log", "--format=%s", "hermes/hermes-walled")).toBe("inside\nfirst");
-    expect(readFileSync(join(person.project, "a.txt"), "utf8")).toBe("a\n");
-    expect(branches(person)).toContain("other");
-    expect(outcome.stderr).toContain("Its branch is hermes/hermes-walled; it is on other.");
-    expect(outcome.stderr).toContain("git merge other");
-  },
-);
+  expect(outcome).toMatchObject({ code: 0 });
+  expect(git(person, "log", "--format=%s", "hermes/hermes-walled")).toBe("inside\nfirst");
+  expect(readFileSync(join(person.project, "a.txt"), "utf8")).toBe("a\n");
+  expect(branches(person)).toContain("other");
+  expect(outcome.stderr).toContain("Its branch is hermes/hermes-walled; it is on other.");
+  expect(outcome.stderr).toContain("git merge other");
+});
