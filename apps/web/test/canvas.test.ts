@@ -296,7 +296,7 @@ test("Escape closes the canvas, and the keyboard is where it was before", async 
   await page.keyboard.press("Escape");
 
   await expect.poll(() => page.locator(".canvas").count()).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
 test.each(["light", "dark"] as const)(
