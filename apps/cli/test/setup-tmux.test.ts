@@ -60,7 +60,7 @@ describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is 
     await take(tmux, 'with "model-17"', "1. maker/model-17", "Enter");
     await take(tmux, "3. On another", "1. On this machine", "Enter");
     await take(tmux, "2. ", "1. None now", "Escape");
-    await take(tmux, "2. Brave", "1. None now", "Enter");
+    await take(tmux, "2. Key of Brave", "1. None now", "Enter");
     await take(tmux, "3. Nothing", "1. Notes on this", "Enter");
     await tmux.shows("code 0");
 
@@ -83,7 +83,7 @@ describe.skipIf(missingTmux !== undefined)(`in tmux (${missingTmux ?? "there is 
       ["model", "2. Anthropic"],
       ["terminal", "3. On another"],
       ["chats", "1. None now"],
-      ["tools", "2. Brave"],
+      ["tools", "2. Key of Brave"],
       ["memory", "3. Nothing"],
     ] as const) {
       tmux.key("clear", "Enter");

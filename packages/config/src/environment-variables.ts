@@ -1,5 +1,6 @@
 import type { EnvironmentVariable, VariableGroup } from "./environment-variable.ts";
 import { overrides } from "./environment.ts";
+import { isSecretName } from "./is-secret-name.ts";
 
 const secret = true;
 const search: readonly string[] = ["web_search"];
@@ -65,9 +66,9 @@ const ofTools: readonly EnvironmentVariable[] = [
   { name: "PARALLEL_API_KEY", meaning: "Key of Parallel, which searches the web.", prompt: "The key of Parallel", link: "https://platform.parallel.ai", tools: search, secret },
   { name: "FIRECRAWL_API_KEY", meaning: "Key of Firecrawl, which searches the web; one's own needs the address alone.", prompt: "The key of Firecrawl", link: "https://www.firecrawl.dev/app/api-keys", tools: search, secret },
   { name: "FIRECRAWL_API_URL", meaning: "Address of Firecrawl, where it is one's own.", tools: search },
-  { name: "SEARXNG_URL", meaning: "Address of a SearXNG that answers in JSON.", prompt: "The address of your SearXNG", tools: search },
+  { name: "SEARXNG_URL", meaning: "Address of a SearXNG that answers in JSON.", prompt: "The address of your SearXNG", link: "https://docs.searxng.org", tools: search },
   { name: "BROWSERBASE_API_KEY", meaning: "Key of Browserbase, for browser.backend browserbase.", prompt: "The key of Browserbase", link: "https://www.browserbase.com/settings", tools: ["browser_navigate"], secret },
-  { name: "BROWSERBASE_PROJECT_ID", meaning: "Project of Browserbase.", prompt: "The id of your project at Browserbase" },
+  { name: "BROWSERBASE_PROJECT_ID", meaning: "Project of Browserbase.", prompt: "The id of your project at Browserbase", link: "https://www.browserbase.com/settings", tools: ["browser_navigate"] },
   { name: "HONCHO_API_KEY", meaning: "Key for Honcho, where memory.provider is honcho.", prompt: "The key of Honcho", link: "https://app.honcho.dev", secret },
   { name: "GITHUB_TOKEN", meaning: "Token for GitHub, so that the skill hub may ask it more often.", prompt: "A token of GitHub", link: "https://github.com/settings/tokens", secret },
   { name: "GH_TOKEN", meaning: "Token for GitHub, where GITHUB_TOKEN is not set.", secret },
@@ -142,7 +143,5 @@ function patternOf(name: string): RegExp {
 /** Whether the value of a variable is never shown. */
 export function isSecretVariable(name: string): boolean {
   const known = findVariable(name);
-  return known === undefined ? secretName.test(name) : known.secret === true;
+  return known === undefined ? isSecretName(name) : known.secret === true;
 }
-
-const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIAL)S?$/i;

@@ -10,6 +10,7 @@ export { describeSetting, listSettings, pathOfSetting } from "./list-settings.ts
 export type { ListedSetting } from "./list-settings.ts";
 export { isSafeMode } from "./environment.ts";
 export type { EnvironmentVariable, VariableGroup } from "./environment-variable.ts";
+export { isSecretName } from "./is-secret-name.ts";
 export { environmentVariables } from "./environment-variables.ts";
 export { homeOf, loadSettings } from "./load-settings.ts";
 export type { LoadSettingsOptions } from "./load-settings.ts";

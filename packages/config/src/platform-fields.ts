@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EnvironmentSetting } from "./environment.ts";
 import { choice, type Field, flag, ids, names, toId } from "./field.ts";
-import type { PlatformSettings } from "./settings.ts";
+import type { PlatformSettings } from "./gateway-settings.ts";
 import { isTree } from "./settings-tree.ts";
 
 /** What every chat platform knows, with a name that the original has for it. */

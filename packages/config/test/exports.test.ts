@@ -14,6 +14,7 @@ test("the package exports exactly these values", () => {
     "homeOfProfile",
     "isProfileName",
     "isSafeMode",
+    "isSecretName",
     "listSettings",
     "loadSettings",
     "pathOfSetting",

@@ -13,7 +13,9 @@ import { OpenSessions } from "./open-sessions.ts";
 import { createParts } from "./create-parts.ts";
 import type { PartsOfRuntime } from "./create-parts.ts";
 import type { HomeParts, RuntimeParts, SharedParts } from "./runtime-parts.ts";
-import type { ModelStatus, OpenSession, OpenSessionOptions, Runtime, RuntimeOptions } from "./runtime.ts";
+import type { ModelStatus, Runtime, RuntimeOptions } from "./runtime.ts";
+import type { OpenSession } from "./session/opened-session.ts";
+import type { OpenSessionOptions } from "./session/session-options.ts";
 
 /**
  * Puts the parts of Hermes together for one start of a program. Makes nothing and loads nothing by itself; dispose it

@@ -12,18 +12,16 @@ export type {
   Diagnosis,
   FileAuthors,
   FoundChange,
-  GivenTools,
   ModelStatus,
-  OpenSession,
-  OpenSessionOptions,
   Runtime,
   RuntimeFlags,
   RuntimeOptions,
   Seal,
   SessionContext,
-  SessionParent,
   SessionSummary,
 } from "./runtime.ts";
+export type { OpenSession } from "./session/opened-session.ts";
+export type { GivenTools, OpenSessionOptions, SessionParent } from "./session/session-options.ts";
 export type { ApiTokens, ListedToken } from "./api/api-tokens.ts";
 export type { ApiChoice, HomeApi } from "./api/home-api.ts";
 export type { PushChoice } from "./api/push/push-choice.ts";

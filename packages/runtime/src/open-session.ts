@@ -6,7 +6,7 @@ import { chainOf } from "./models/model-chain.ts";
 import { permissionsOfSession } from "./permissions/session-permissions.ts";
 import { openRoles } from "./roles/open-roles.ts";
 import type { OpenedSession, RuntimeParts } from "./runtime-parts.ts";
-import type { OpenSessionOptions } from "./runtime.ts";
+import type { OpenSessionOptions } from "./session/session-options.ts";
 import { agentOptions } from "./session/agent-options.ts";
 import { loadSession } from "./session/load-session.ts";
 import { offerSession } from "./session/offer-session.ts";

@@ -1,6 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import type { ChildParts, OpenedSession } from "./runtime-parts.ts";
-import type { OpenSession } from "./runtime.ts";
+import type { OpenSession } from "./session/opened-session.ts";
 
 /** The sessions that a runtime has open, and which of them work for which. */
 export class OpenSessions {

@@ -23,7 +23,8 @@ import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
 import type { StoreMaintenance } from "./sessions/store-maintenance.ts";
-import type { GivenTools, OpenSession, SessionParent } from "./runtime.ts";
+import type { OpenSession } from "./session/opened-session.ts";
+import type { GivenTools, SessionParent } from "./session/session-options.ts";
 import type { HomeWeb } from "./web/home-web.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */

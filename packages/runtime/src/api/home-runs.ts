@@ -8,7 +8,7 @@ import { createSessionStreams } from "@hermes/ui";
 import type { SessionStreams } from "@hermes/ui";
 import { lazy } from "../lazy.ts";
 import type { Lazy } from "../lazy.ts";
-import type { OpenSession } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
 import { endAtLength } from "./end-at-length.ts";
 import { MergedEvents } from "./merged-events.ts";
 import type { RunNews } from "./push/run-news.ts";

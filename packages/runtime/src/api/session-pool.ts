@@ -1,4 +1,4 @@
-import type { OpenSession } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
 
 export interface HeldSession {
   readonly session: OpenSession;

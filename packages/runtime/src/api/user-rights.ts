@@ -1,7 +1,7 @@
 import type { Settings } from "@hermes/config";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { OpenSessionOptions } from "../runtime.ts";
+import type { OpenSessionOptions } from "../session/session-options.ts";
 
 /** Toolsets that somebody can have who is no owner, as in chats: none runs a command, reads a file of the person, or remembers. */
 const harmless: ReadonlySet<string> = new Set(["clarify", "todo", "web", "vision", "image_gen", "tts"]);

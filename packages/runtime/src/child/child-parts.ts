@@ -5,7 +5,7 @@ import type { NamedModel } from "../models/chosen-model.ts";
 import { approverOf } from "../permissions/approver-of.ts";
 import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 import { plainLine } from "../prompt/plain-line.ts";
-import type { OpenSessionOptions } from "../runtime.ts";
+import type { OpenSessionOptions } from "../session/session-options.ts";
 
 /**
  * What is chosen for a child: its model and its limits. Everything else it has from its parent, so that it can do no more.

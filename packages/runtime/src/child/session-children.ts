@@ -2,7 +2,8 @@ import type { ChildRecord, ChildTasks } from "@hermes/agent-loop/delegate";
 import { lazy } from "../lazy.ts";
 import type { Role } from "../roles/role.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import type { OpenSession, OpenSessionOptions, SessionChildren } from "../runtime.ts";
+import type { OpenSession, SessionChildren } from "../session/opened-session.ts";
+import type { OpenSessionOptions } from "../session/session-options.ts";
 
 /** Opens a session that works for another one. */
 export type OpenChild = (options: OpenSessionOptions) => Promise<OpenSession>;

@@ -2,7 +2,8 @@ import type { AgentEvent, TurnEnd } from "@hermes/agent-loop";
 import { turnEndText } from "@hermes/agent-loop/controller";
 import type { AgentAnswer, AgentPort, AskRequest } from "@hermes/mcp/server";
 import { HermesError } from "@hermes/registry";
-import type { OpenSession, OpenSessionOptions } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
+import type { OpenSessionOptions } from "../session/session-options.ts";
 
 /** What programs reach by MCP is recorded as this. */
 export const mcpOrigin = { platform: "mcp", entryPoint: "mcp-serve" } as const;

@@ -3,7 +3,7 @@ import type { Agent, AgentHooks, HookContext, SessionHead } from "@hermes/agent-
 import { untrustedSources } from "@hermes/registry";
 import type { Origin, ToolRegistry } from "@hermes/registry";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import type { OpenSession } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
 
 /** How long somebody who leaves waits for the model to save what it learned. */
 const leavingTakesMs = 6_000;

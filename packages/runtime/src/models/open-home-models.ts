@@ -1,6 +1,6 @@
 import type { Model } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
-import type { OpenSession } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { chainOf } from "./model-chain.ts";
 import { chooseConfiguredModel, makeModels } from "./chosen-model.ts";

@@ -1,3 +1,4 @@
+import { isSecretName } from "@hermes/config";
 import type { Settings } from "@hermes/config";
 import type { Environment } from "@hermes/registry";
 
@@ -21,9 +22,3 @@ export function knownSecrets({ env, settings, stored }: SecretPlaces): readonly 
     (value): value is string => value !== undefined && value !== "",
   );
 }
-
-export function isSecretName(name: string): boolean {
-  return secretName.test(name);
-}
-
-const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIAL)S?$/i;

@@ -1,6 +1,6 @@
 import { HermesError, nearest } from "@hermes/registry";
 import type { HomeSettings } from "../settings/home-settings.ts";
-import type { OpenSession } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { HomePersonalities } from "./home-personalities.ts";
 import { isNone } from "./personality.ts";

@@ -1,7 +1,6 @@
-import { environmentVariables } from "@hermes/config";
+import { environmentVariables, isSecretName } from "@hermes/config";
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { isSecretName } from "../permissions/known-secrets.ts";
 import { sha256 } from "./stamped-file.ts";
 
 /** What the store keeps of a text, so that it can go on to count, and how both are compared by a person. */

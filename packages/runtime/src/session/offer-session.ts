@@ -3,7 +3,7 @@ import type { Message } from "@hermes/models";
 import type { ToolRegistry } from "@hermes/registry";
 import { approverOf } from "../permissions/approver-of.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import type { OpenSession, SessionChildren } from "../runtime.ts";
+import type { OpenSession, SessionChildren } from "./opened-session.ts";
 import type { SessionModel } from "./session-model.ts";
 
 export interface SessionToOffer {

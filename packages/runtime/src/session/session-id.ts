@@ -1,6 +1,6 @@
 import { chooseSession } from "../choose-session.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import type { OpenSessionOptions } from "../runtime.ts";
+import type { OpenSessionOptions } from "./session-options.ts";
 
 /** Of the session that is opened: a new one, the one to resume, or a copy of that. */
 export async function sessionIdOf(

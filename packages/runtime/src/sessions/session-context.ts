@@ -5,7 +5,8 @@ import type { ToolRegistry } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import { chooseSession } from "../choose-session.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
-import type { OpenSession, SessionContext } from "../runtime.ts";
+import type { SessionContext } from "../runtime.ts";
+import type { OpenSession } from "../session/opened-session.ts";
 
 export interface SessionContextOptions {
   readonly parts: RuntimeParts;

@@ -3,10 +3,10 @@ import { exitCodes, type Host } from "../../host.ts";
 import { readActiveProfile, writeActiveProfile } from "../../profile/active-profile.ts";
 import { currentProfile } from "../../profile/current-profile.ts";
 import { findProfile, refuseDefault } from "../../profile/profiles.ts";
+import { typesName } from "../../prompt/types-name.ts";
 import { printJson, printLines } from "../../render/print.ts";
 import { wrap } from "../../render/wrap.ts";
 import { aliasesOf } from "./alias-file.ts";
-import { typesName } from "./ask-name.ts";
 import { removeHome } from "./draft-folder.ts";
 import type { ProfileFlags } from "./show.ts";
 import { refuseBusy } from "./who-uses.ts";
@@ -21,8 +21,9 @@ export async function deleteProfile(name: string, { yes, json }: DeleteFlags, ho
   refuseDefault(name, "deleted");
   const home = findProfile(root, name);
   await refuseBusy({ name, home, what: "deleted" }, host);
-  const intro = `${home} is deleted for good: settings, keys, conversations, memories, skills.`;
-  if (!yes && !(await typesName(host, name, wrap(intro, { columns: host.stderr.columns })))) {
+  const text = `${home} is deleted for good: settings, keys, conversations, memories, skills.`;
+  const intro = wrap(text, { columns: host.stderr.columns });
+  if (!yes && !(await typesName(host, { of: "the profile", name, purpose: "to delete it", intro }))) {
     host.stderr.write("Nothing was changed.\n");
     return exitCodes.failed;
   }

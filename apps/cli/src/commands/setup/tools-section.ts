@@ -1,3 +1,4 @@
+import { environmentVariables, type EnvironmentVariable } from "@hermes/config";
 import type { Runtime } from "@hermes/runtime";
 import type { Host } from "../../host.ts";
 import type { Choice } from "../../prompt/question.ts";
@@ -5,8 +6,12 @@ import { oneLine } from "../../render/fit.ts";
 import { isKey } from "../auth/add.ts";
 import type { SetupDesk } from "./setup-desk.ts";
 import type { SectionState, SetupSection } from "./setup-section.ts";
-import { toolKeys, type ToolKey } from "./tool-keys.ts";
 import { loadHome, withHomeRuntime } from "./with-home-runtime.ts";
+
+/** What opens services that tools use, and what a person is asked for. */
+const toolVariables: readonly EnvironmentVariable[] = environmentVariables.filter(
+  ({ tools, prompt }) => tools !== undefined && prompt !== undefined,
+);
 
 /** Keys of services that tools use; without one the web is searched all the same. */
 export function toolsSection(host: Host): SetupSection {
@@ -20,8 +25,8 @@ export function toolsSection(host: Host): SetupSection {
 
 async function stateOf(host: Host): Promise<SectionState> {
   return await withHomeRuntime(host, async ({ loaded, runtime }) => {
-    const set = toolKeys.filter(({ variable }) => loaded.env[variable]).map(({ label }) => label);
-    const keys = set.length === 0 ? "web search without a key" : `keys of ${set.join(", ")}`;
+    const set = toolVariables.filter(({ name }) => loaded.env[name]).map(({ name }) => name);
+    const keys = set.length === 0 ? "web search without a key" : `set: ${set.join(", ")}`;
     const missing = (await missingIn(runtime)).map(({ toolset }) => toolset);
     return { isSet: true, text: missing.length === 0 ? keys : `${keys}; not usable: ${missing.join(", ")}` };
   });
@@ -52,40 +57,36 @@ async function askTools(desk: SetupDesk): Promise<boolean> {
     const { env } = await loadHome(host);
     const isWritten = Object.keys(given).length > 0;
     const done: Choice = { id: "done", label: isWritten ? "No more" : "None now" };
-    const choices = [done, ...toolKeys.map((key) => choiceOf(key, { ...env, ...given }))];
+    const choices = [done, ...toolVariables.map((each) => choiceOf(each, { ...env, ...given }))];
     // oxlint-disable-next-line no-await-in-loop
     const answer = await desk.choose("Do you have a key of one of these?", { choices });
     if (answer?.type !== "choice" || answer.id === "done") return isWritten;
-    const chosen = toolKeys.find(({ variable }) => variable === answer.id);
+    const chosen = toolVariables.find(({ name }) => name === answer.id);
     // oxlint-disable-next-line no-await-in-loop
     const value = chosen === undefined ? undefined : await askValue(desk, chosen);
     if (chosen === undefined || value === undefined) continue;
-    const { variable } = chosen;
+    const { name } = chosen;
     // oxlint-disable-next-line no-await-in-loop
-    await withHomeRuntime(
-      host,
-      async ({ settings }) => await settings.changeVariables({ [variable]: value }),
-    );
-    given[variable] = value;
-    desk.say(`Written: ${variable}`);
+    await withHomeRuntime(host, async ({ settings }) => await settings.changeVariables({ [name]: value }));
+    given[name] = value;
+    desk.say(`Written: ${name}`);
   }
 }
 
 function choiceOf(
-  { variable, label, gives }: ToolKey,
+  { name, meaning }: EnvironmentVariable,
   env: Readonly<Record<string, string | undefined>>,
 ): Choice {
-  return { id: variable, label: env[variable] ? `${label} (set)` : label, detail: gives };
+  const label = meaning.replace(/\.$/, "");
+  return { id: name, label: env[name] ? `${label} (set)` : label, detail: name };
 }
 
 async function askValue(
   desk: SetupDesk,
-  { variable, label, page, isSecret }: ToolKey,
+  { name, prompt = name, link, secret }: EnvironmentVariable,
 ): Promise<string | undefined> {
-  desk.say(`You get it at ${page}`);
-  const value = isSecret
-    ? await desk.askSecret(`The key of ${label}`)
-    : await desk.askLine(`${variable} of ${label}`);
+  if (link !== undefined) desk.say(`You get it at ${link}`);
+  const value = secret === true ? await desk.askSecret(prompt) : await desk.askLine(prompt);
   if (value === undefined || value === "") return undefined;
   if (isKey(value)) return value;
   desk.say("This has blanks or letters that it can't have. Nothing was written.");

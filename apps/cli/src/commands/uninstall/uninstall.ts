@@ -9,10 +9,10 @@ import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry/errors";
 import { exitCodes, type Host } from "../../host.ts";
 import { confirm } from "../../prompt/confirm.ts";
+import { typesName } from "../../prompt/types-name.ts";
 import { cleanText } from "../../render/clean-text.ts";
 import { printJson, printLines, printRemark } from "../../render/print.ts";
 import { whoUses } from "../profile/who-uses.ts";
-import { typesFolderName } from "./ask-folder-name.ts";
 import { removeCompletionLines } from "./completion-lines.ts";
 import { planLines } from "./plan-lines.ts";
 import { namesIn } from "./size-of.ts";
@@ -67,7 +67,12 @@ async function agrees(
   const intro = planLines(plan, host.stderr.columns);
   if (!host.stdinIsTerminal) for (const line of intro) host.stderr.write(`${line}\n`);
   return everything
-    ? await typesFolderName(host, { name: basename(plan.home), intro })
+    ? await typesName(host, {
+        of: "the folder",
+        name: basename(plan.home),
+        purpose: "to remove it for good",
+        intro,
+      })
     : await confirm(host, { intro, question: "Remove this?" });
 }
 
