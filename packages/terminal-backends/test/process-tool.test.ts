@@ -231,8 +231,12 @@ describe.concurrent("notices", () => {
       (found) => found.length === 1,
     );
     await place.call("process", { action: "submit", session_id: id });
+    const texts = await until(
+      () => textsOf(place),
+      (found) => found.length === 2,
+    );
 
-    expect(textsOf(place)).toEqual([
+    expect(texts).toEqual([
       expect.stringMatching(/\| hit 1$/),
       expect.stringMatching(/notice 2.*\n\| hit 2$/),
     ]);
