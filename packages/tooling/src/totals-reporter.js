@@ -6,7 +6,7 @@ import { root } from "./paths.js";
 
 /**
  * Closes a run with one plain line that people and machines can read: `12 passed, 0 failed, 1 skipped`.
- * Skipped tests are listed with their reasons before it, and the failed ones by name last: of a long log, that is what is read.
+ * Skipped tests are listed with their reasons before it, those that passed at a second try too, and the failed ones by name last: of a long log, that is what is read.
  *
  * @implements {import("vitest/reporters").Reporter}
  */
@@ -26,6 +26,8 @@ export class TotalsReporter {
         const { state, note } = test.result();
         if (state === "pending") continue;
         outcomes[state].push(`${file} > ${test.fullName}`);
+        if (state === "passed" && test.diagnostic()?.flaky === true)
+          process.stdout.write(`passed at the second try: ${file} > ${test.fullName}\n`);
         if (state === "skipped")
           process.stdout.write(`skipped: ${test.fullName}${note ? ` (${note})` : ""}\n`);
       }

@@ -2,8 +2,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lacks } from "../src/prerequisites.js";
+import { root } from "../src/paths.js";
 import { sample } from "../src/sample.js";
 import { hidePrograms } from "../src/setup/hide-programs.js";
 import { suitesThatNeedPrograms } from "../src/setup/touched-suites.js";
@@ -23,6 +25,36 @@ test("several runs end with what failed and one line, in which a test counts onc
 
   expect(totalsLine([whole])).toBe("failed: c\n\n4 passed, 1 failed, 2 skipped\n");
   expect(totalsLine([whole, again])).toBe("failed: c\nfailed: a > two\n\n4 passed, 2 failed, 1 skipped\n");
+});
+
+test("in CI what fails once is tried again, and named; what fails twice fails", () => {
+  const folder = mkdtempSync(join(tmpdir(), "hermes-retry-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "test"));
+  const tooling = join(root, "packages", "tooling");
+  writeFileSync(
+    join(folder, "vitest.config.mjs"),
+    `import { tests } from "${pathToFileURL(join(tooling, "vitest.js")).href}";
+import { TotalsReporter } from "${pathToFileURL(join(tooling, "src", "totals-reporter.js")).href}";
+export default tests({ globals: true, reporters: [new TotalsReporter()] });`,
+  );
+  writeFileSync(
+    join(folder, "test", "a.test.ts"),
+    `let tries = 0;
+test("unsteady", () => expect(++tries).toBe(2));
+test("broken", () => expect(1).toBe(2));`,
+  );
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  const run = (env: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, [vitest, "run", "--root", folder], {
+      env: { ...process.env, HERMES_TEST_OUTCOMES: undefined, ...env },
+      encoding: "utf8",
+    }).stdout;
+
+  const inCi = run({ CI: "true" });
+  expect(inCi).toMatch(/passed at the second try: .*a\.test\.ts > unsteady\n/);
+  expect(inCi).toContain("1 passed, 1 failed, 0 skipped");
+  expect(run({ CI: undefined })).toContain("0 passed, 2 failed, 0 skipped");
 });
 
 test.skipIf(process.platform === "win32")(
