@@ -42,6 +42,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert result.returncode == 1, result.stderr
     for name, (_, problem) in BAD.items():
         said = [line for line in result.stdout.splitlines() if line.startswith(f"{name}:")]
+        # Where Graphviz is installed, it says so too.
+        said = [line for line in said if "<stdin>" not in line]
         assert len(said) == 1 and problem in said[0], (name, said)
     assert run({"x.png": ""}).returncode == 2
 print("ok")
