@@ -17,7 +17,7 @@ type EventMessage = Extract<SocketMessage, { readonly type: "event" }>;
 const isEnd = (message: SocketMessage): message is EventMessage =>
   message.type === "event" && message.event.type === "turn-end";
 
-function eventsOf({ messages }: SocketClient): readonly RunEvent[] {
+function eventsOf({ messages }: Pick<SocketClient, "messages">): readonly RunEvent[] {
   return messages.flatMap((message) => (message.type === "event" ? [message.event] : []));
 }
 
@@ -175,26 +175,36 @@ test("a client that takes nothing is dropped, and goes on behind its last cursor
     limits: { maxWaitingBytes: 50_000, stalledMs: 300 },
   });
   const slow = await connect(served.url);
+  const closed = once(slow.ws, "close");
   const begun = await slow.ask({ type: "run", sessionId: "s", input: "Much" });
   const { cursor } = (begun.ok ? begun.result : {}) as { readonly cursor?: string };
   await slow.ask({ type: "subscribe", sessionId: "s", cursor });
   await slow.until((each) => each.type === "event" && each.event.type === "text-delta");
 
   slow.ws.pause();
-  const closed = once(slow.ws, "close");
   await expect
     .poll(async () => await (await served.get("/metrics")).text(), { interval: 50 })
     .toContain("hermes_api_dropped_sockets_total 1");
   slow.ws.resume();
   await closed;
-  const last = slow.messages.findLast((each): each is EventMessage => each.type === "event");
-  const again = await connect(served.url);
-  await again.ask({ type: "subscribe", sessionId: "s", cursor: last?.cursor });
-  await again.until(isEnd);
+  const received = [...slow.messages];
+  // Who reads can be too slow as well, where the machine is busy, and comes back as often as it is dropped.
+  while (!received.some(isEnd)) {
+    const last = received.findLast((each): each is EventMessage => each.type === "event");
+    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before it was dropped
+    const again = await connect(served.url);
+    const dropped = once(again.ws, "close");
+    const ended = again
+      .ask({ type: "subscribe", sessionId: "s", cursor: last?.cursor })
+      .then(async () => await again.until(isEnd));
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await Promise.race([ended, dropped]);
+    received.push(...again.messages);
+    again.ws.close();
+  }
 
   expect(textOf(eventsOf(slow)).length).toBeLessThan(80 * long.length);
-  expect((textOf(eventsOf(slow)) + textOf(eventsOf(again))).length).toBe(80 * long.length);
-  await again.close();
+  expect(textOf(eventsOf({ messages: received })).length).toBe(80 * long.length);
 });
 
 test("wherever a stream is cut, and however often, the words are the same", async () => {
