@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { needs } from "@hermes/tooling/prerequisites";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { BrowserPlace, isLong, refOf } from "./support/browser-place.ts";
 import { fakeClock } from "./support/fake-clock.ts";
 import { page, serve } from "./support/web-server.ts";
@@ -154,6 +154,20 @@ test("a tab that crashes is told in words and begun anew", async () => {
   expect(again.value["title"]).toBe("Home");
 });
 
+test("a temporary folder whose path is too long for the browser's sockets is passed over", async () => {
+  const long = mkdtempSync(join(tmpdir(), "hermes-a-folder-with-a-name-that-is-long-enough-"));
+  vi.stubEnv("TMPDIR", long);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(long, { recursive: true });
+  });
+  await using place = new BrowserPlace();
+
+  const { value } = await place.call("navigate", { url: `${site.url}/` });
+
+  expect(value["title"]).toBe("Home");
+});
+
 test("a browser that is killed is told in words, and the next page opens another one", async () => {
   const before = workFolders();
   await using place = new BrowserPlace();
@@ -231,9 +245,10 @@ test("a program that is killed leaves no process, its logins last, and the next 
   const running = processesWith(left).length;
   await expect.poll(() => existsSync(file) && readFileSync(file, "utf8")).toContain('"kept"');
 
+  // Once it is killed, any browser that opens removes it, of another test too.
+  const wasLeft = existsSync(join(tmpdir(), left));
   program.kill("SIGKILL");
   await expect.poll(() => processesWith(left)).toEqual([]);
-  const wasLeft = existsSync(join(tmpdir(), left));
   await using place = new BrowserPlace({ profile: "shop", profilesFolder: folder });
   const { text } = await place.call("navigate", { url: `${site.url}/who` });
   const stored = await place.call("console", {

@@ -1,36 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ProcessTable, createLocalBackend } from "../src/index.ts";
 import { memoryRecords } from "../src/processes/process-record.ts";
+import { startProcess, taskId, untilValue } from "./background-process.ts";
 import { countProcesses } from "./local-place.ts";
 import { openTools } from "./open-tools.ts";
 import type { OpenTools } from "./open-tools.ts";
 
-const taskId = "task";
-
-async function start(place: OpenTools, command: string, more: object = {}): Promise<string> {
-  const started = await place.call("terminal", { command, background: true, ...more });
-  expect(started).toHaveProperty("session_id");
-  return String(started["session_id"]);
-}
-
-/** Polls for a fact that must come about, for ten seconds at most. */
-async function until<Value>(
-  read: () => Value | Promise<Value>,
-  isSo: (value: Value) => boolean,
-): Promise<Value> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const value = await read();
-    if (isSo(value)) return value;
-    await delay(25);
-  }
-  throw new Error(`It did not come to that: ${JSON.stringify(await read())}`);
-}
-
 describe.concurrent("input", () => {
   test("a program is written to, answers at once, and reads the end of its input", async () => {
     await using place = await openTools();
-    const id = await start(place, "while read -r x; do echo got $x; done; echo end");
+    const id = await startProcess(place, "while read -r x; do echo got $x; done; echo end");
 
     expect(await place.call("process", { action: "submit", session_id: id, data: "a b" })).toMatchObject({
       status: "running",
@@ -49,7 +28,7 @@ describe.concurrent("input", () => {
 
   test("input for a program that has ended is refused with its code", async () => {
     await using place = await openTools();
-    const id = await start(place, "sleep 0.3");
+    const id = await startProcess(place, "sleep 0.3");
     await place.call("process", { action: "wait", session_id: id });
 
     await expect(place.call("process", { action: "write", session_id: id, data: "x" })).rejects.toMatchObject(
@@ -61,7 +40,7 @@ describe.concurrent("input", () => {
 
   test("a program that does not read holds nobody up", async () => {
     await using place = await openTools();
-    const id = await start(place, "sleep 30");
+    const id = await startProcess(place, "sleep 30");
 
     expect(
       await place.call("process", { action: "write", session_id: id, data: "x".repeat(2_000_000) }),
@@ -77,8 +56,8 @@ describe.concurrent("a pseudo terminal", () => {
 
   test("the screen shows what a person would see, and keys reach the program", async () => {
     await using place = await openTools();
-    const id = await start(place, menu, { pty: true });
-    await until(
+    const id = await startProcess(place, menu, { pty: true });
+    await untilValue(
       () => place.call("process", { action: "poll", session_id: id }),
       ({ screen }) => screen === "\n\n    Name:",
     );
@@ -92,10 +71,14 @@ describe.concurrent("a pseudo terminal", () => {
 
   test("Ctrl-C interrupts, and the exit follows", async () => {
     await using place = await openTools();
-    const id = await start(place, "trap 'echo caught; exit 5' INT; echo ready; while :; do sleep 0.1; done", {
-      pty: true,
-    });
-    await until(
+    const id = await startProcess(
+      place,
+      "trap 'echo caught; exit 5' INT; echo ready; while :; do sleep 0.1; done",
+      {
+        pty: true,
+      },
+    );
+    await untilValue(
       () => place.call("process", { action: "poll", session_id: id }),
       ({ screen }) => screen === "ready",
     );
@@ -111,9 +94,9 @@ describe.concurrent("a pseudo terminal", () => {
   test("a program that asks where the cursor is gets its answer", async () => {
     await using place = await openTools();
     const ask = String.raw`stty raw -echo; printf 'abc\033[6n'; dd bs=1 count=6 2>/dev/null | od -c | head -1; sleep 30`;
-    const id = await start(place, ask, { pty: true });
+    const id = await startProcess(place, ask, { pty: true });
 
-    await until(
+    await untilValue(
       () => place.call("process", { action: "poll", session_id: id }),
       ({ screen }) => String(screen).includes("033   [   1   ;   4   R"),
     );
@@ -123,8 +106,8 @@ describe.concurrent("a pseudo terminal", () => {
 describe.concurrent("reading", () => {
   test("a log comes in pages, the last one when none is named", async () => {
     await using place = await openTools();
-    const id = await start(place, "seq 1 1000; sleep 30");
-    await until(
+    const id = await startProcess(place, "seq 1 1000; sleep 30");
+    await untilValue(
       () => place.call("process", { action: "log", session_id: id, limit: 2 }),
       ({ total_lines: total }) => total === 1000,
     );
@@ -146,7 +129,7 @@ describe.concurrent("reading", () => {
 
   test("waiting stops at its limit and at an interrupt, and the process goes on", async () => {
     await using place = await openTools();
-    const id = await start(place, "sleep 30");
+    const id = await startProcess(place, "sleep 30");
     const controller = new AbortController();
     const waiting = place.call("process", { action: "wait", session_id: id }, { signal: controller.signal });
     controller.abort(new Error("stop"));
@@ -161,8 +144,8 @@ describe.concurrent("reading", () => {
   test("finished processes are forgotten after half an hour, and running ones are not", async () => {
     let now = 0;
     await using place = await openTools({ now: () => now });
-    const short = await start(place, "sleep 0.2");
-    await start(place, "sleep 30");
+    const short = await startProcess(place, "sleep 0.2");
+    await startProcess(place, "sleep 30");
     await place.call("process", { action: "wait", session_id: short });
     now = 30 * 60_000;
     expect((await place.processes.list(taskId)).map(({ record }) => record.id)).toEqual(["p1", "p2"]);
@@ -178,124 +161,8 @@ describe.concurrent("reading", () => {
     await expect(place.processes.start("sleep 60", { taskId })).rejects.toMatchObject({
       code: "BACKEND_TOO_MANY_PROCESSES",
     });
-    expect(await place.processes.start("true", { taskId: "other" })).toBeDefined();
-  });
-});
-
-describe.concurrent("notices", () => {
-  const textsOf = (place: OpenTools) => place.processes.notices(taskId).map(({ text }) => text);
-
-  test("the end of a process is reported once, with its exit code and last output", async () => {
-    await using place = await openTools();
-    await start(place, "sleep 0.3; echo done; exit 4", { notify_on_complete: true });
-    const texts = await until(
-      () => textsOf(place),
-      (found) => found.length > 0,
-    );
-
-    expect(texts).toEqual([
-      "Process p1, notice 1: `sleep 0.3; echo done; exit 4` has ended, exit code 4.\n| done",
-    ]);
-    await place.processes.delivered(taskId, ["p1.1"]);
-    expect(textsOf(place)).toEqual([]);
-  });
-
-  test("an end that the model has seen is not reported again", async () => {
-    await using place = await openTools();
-    const waited = await start(place, "sleep 0.3", { notify_on_complete: true });
-    await place.call("process", { action: "wait", session_id: waited });
-    const killed = await start(place, "sleep 30", { notify_on_complete: true });
-    await place.call("process", { action: "kill", session_id: killed });
-    await place.call("terminal", { command: "exit 3", background: true, notify_on_complete: true });
-
-    expect(textsOf(place)).toEqual([]);
-  });
-
-  test("a line is recognised although it comes in pieces, and matches in between are one notice", async () => {
-    await using place = await openTools();
-    await start(place, "printf 'rea'; sleep 0.3; printf 'dy now\\nother\\nready again\\n'; sleep 30", {
-      watch_patterns: ["ready"],
-    });
-
-    await until(
-      () => place.processes.notices(taskId),
-      ([notice]) => notice?.text.endsWith("was watched for.\n| ready now\n| ready again") === true,
-    );
-  });
-
-  test("what comes after a notice was handed out is a notice of its own", async () => {
-    await using place = await openTools();
-    const id = await start(place, "echo hit 1; read x; echo hit 2; sleep 30", { watch_patterns: ["hit"] });
-    await until(
-      () => textsOf(place),
-      (found) => found.length === 1,
-    );
-    await place.call("process", { action: "submit", session_id: id });
-    const texts = await until(
-      () => textsOf(place),
-      (found) => found.length === 2,
-    );
-
-    expect(texts).toEqual([
-      expect.stringMatching(/\| hit 1$/),
-      expect.stringMatching(/notice 2.*\n\| hit 2$/),
-    ]);
-  });
-
-  test("a flood of matches is one short notice", async () => {
-    await using place = await openTools();
-    const id = await start(place, "sleep 0.3; seq 1 5000 | sed 's/^/hit /'", { watch_patterns: ["hit"] });
-    await place.call("process", { action: "wait", session_id: id });
-    const [text = "", ...others] = textsOf(place);
-
-    expect(others).toEqual([]);
-    expect(text).toMatch(/\| hit 20\n\(and 4980 more such lines\)$/);
-  });
-});
-
-// The clock is everybody's, so this one is alone.
-describe("notices by the clock", () => {
-  test("a process is reported at intervals until it ends, and only the newest note is kept", async () => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    try {
-      let now = 1_000_000;
-      await using place = await openTools({ now: () => now });
-      const textsOf = () => place.processes.notices(taskId).map(({ text }) => text);
-      const pass = (seconds: number) => {
-        now += seconds * 1_000;
-        vi.advanceTimersByTime(seconds * 1_000);
-      };
-      expect(
-        await place.call("terminal", { command: "true", background: true, check_interval: 29 }),
-      ).toHaveProperty("error", expect.stringContaining("check_interval"));
-      const id = await start(place, "read -r x; echo $x; read -r x", { check_interval: 30 });
-
-      pass(29);
-      const early = textsOf();
-      pass(1);
-      await place.call("process", { action: "submit", session_id: id, data: "halfway" });
-      pass(30);
-      const unread = place.processes.notices(taskId);
-      await place.processes.delivered(
-        taskId,
-        unread.map((notice) => notice.id),
-      );
-      pass(60);
-      const later = textsOf();
-      await place.call("process", { action: "submit", session_id: id });
-      await place.call("process", { action: "wait", session_id: id });
-      pass(60);
-
-      expect(early).toEqual([]);
-      expect(unread.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/^Process p1, notice 2: .* still runs after 60 s\.\n\| halfway$/),
-      ]);
-      expect(later).toHaveLength(1);
-      expect(later[0]).toMatch(/notice 4: .* still runs after 120 s\./);
-      expect(textsOf()).toEqual([]);
-    } finally {
-      vi.useRealTimers();
-    }
+    const other = await place.processes.start("true", { taskId: "other" });
+    expect((await place.processes.list("other")).map(({ record }) => record.id)).toEqual([other.record.id]);
   });
 });
 
@@ -304,8 +171,12 @@ describe.concurrent("after the death of the program", () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
     const command = "echo hit first; read -r x; echo hit $x; exit 7";
-    const id = await start(place, command, { keep: true, watch_patterns: ["hit"], notify_on_complete: true });
-    await until(
+    const id = await startProcess(place, command, {
+      keep: true,
+      watch_patterns: ["hit"],
+      notify_on_complete: true,
+    });
+    await untilValue(
       () => place.processes.notices(taskId),
       (found) => found.length === 1,
     );
@@ -328,7 +199,7 @@ describe.concurrent("after the death of the program", () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
     const mark = `${process.pid}${Math.floor(Math.random() * 1e9)}`;
-    await start(place, `sleep 30.${mark}`, { keep: true });
+    await startProcess(place, `sleep 30.${mark}`, { keep: true });
     for (const tool of place.tools) await tool.cleanup?.(taskId);
     expect(await countProcesses(mark)).toBe(1);
 
@@ -340,7 +211,7 @@ describe.concurrent("after the death of the program", () => {
   test("what is not there any more is reported as lost, once", async () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
-    await start(place, "sleep 30");
+    await startProcess(place, "sleep 30");
     const stored = await records.load(taskId);
     await place.backend.dispose();
     // A program that dies stores nothing any more.
@@ -360,7 +231,7 @@ describe.concurrent("after the death of the program", () => {
   test("a later process with the same id is not taken for it", async () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
-    await start(place, "sleep 30");
+    await startProcess(place, "sleep 30");
     const [record] = await records.load(taskId);
     if (record?.handle === undefined || !("pid" in record.handle)) throw new Error("It has no handle.");
     await records.save({ ...record, handle: { pid: record.handle.pid, startedAt: "another time" } });
@@ -373,7 +244,7 @@ describe.concurrent("after the death of the program", () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
     const mark = `${process.pid}${Math.floor(Math.random() * 1e9)}`;
-    await start(place, `sleep 30.${mark}; true`);
+    await startProcess(place, `sleep 30.${mark}; true`);
 
     const again = new ProcessTable({ backend: reopened(place), records });
     const found = await again.find(taskId, "p1");
@@ -386,7 +257,7 @@ describe.concurrent("after the death of the program", () => {
   test("a resumed session is notified which processes ended when it was closed", async () => {
     const records = memoryRecords();
     await using place = await openTools({ records });
-    await start(place, "sleep 30");
+    await startProcess(place, "sleep 30");
     for (const tool of place.tools) await tool.cleanup?.(taskId);
 
     const again = new ProcessTable({ backend: reopened(place), records });

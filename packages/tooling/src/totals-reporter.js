@@ -6,7 +6,8 @@ import { root } from "./paths.js";
 
 /**
  * Closes a run with one plain line that people and machines can read: `12 passed, 0 failed, 1 skipped`.
- * Skipped tests are listed with their reasons before it, those that passed at a second try too, and the failed ones by name last: of a long log, that is what is read.
+ * Before it are listed the tests that passed at a second try, those that were skipped, with their reasons, and last the failed ones
+ * by name: of a long log, that is what is read.
  *
  * @implements {import("vitest/reporters").Reporter}
  */

@@ -17,10 +17,16 @@ export interface WorkFolder {
 
 const start = "hermes-browser-";
 
+/** What Chromium makes below its temporary folder. */
+const socket = "org.chromium.Chromium.XXXXXX/SingletonSocket";
+
+/** Bytes of the path of a socket: 107 on Linux, 103 on macOS. */
+const longestSocketPath = 103;
+
 /** Makes a folder whose name says which process it belongs to, and removes those of processes that are gone. */
 export async function makeWorkFolder(): Promise<WorkFolder> {
-  const swept = removeOrphans();
-  const path = await mkdtemp(join(tmpdir(), `${start}${processMark(process.pid)}-`));
+  const swept = Promise.all([...new Set([tmpdir(), shortTmpdir()])].map(removeOrphans));
+  const path = await mkdtemp(join(shortTmpdir(), nameStart()));
   const inside = (name: string): string => join(path, name);
   const folders = { userData: inside("data"), downloads: inside("downloads"), home: inside("home") };
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { mode: 0o700 })));
@@ -34,14 +40,24 @@ export async function makeWorkFolder(): Promise<WorkFolder> {
   };
 }
 
+function nameStart(): string {
+  return `${start}${processMark(process.pid)}-`;
+}
+
+/** Where the temporary folder is too deep for a socket, that of the system. */
+function shortTmpdir(): string {
+  const deepest = join(tmpdir(), `${nameStart()}XXXXXX`, "home", socket);
+  return process.platform === "win32" || Buffer.byteLength(deepest) <= longestSocketPath ? tmpdir() : "/tmp";
+}
+
 async function removeFolder(path: string): Promise<void> {
   // Processes of the browser that are ending may still write.
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => undefined);
 }
 
-async function removeOrphans(): Promise<void> {
-  const names = await readdir(tmpdir()).catch(() => []);
-  await Promise.all(names.filter(isOrphaned).map((name) => removeFolder(join(tmpdir(), name))));
+async function removeOrphans(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  await Promise.all(names.filter(isOrphaned).map((name) => removeFolder(join(folder, name))));
 }
 
 function isOrphaned(name: string): boolean {
