@@ -18,8 +18,8 @@ export function tests(options = {}) {
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
       maxWorkers,
-      // Thousands of real processes share a few cores there: what fails once is tried again, and named before the totals.
-      retry: process.env["CI"] ? 1 : 0,
+      // Thousands of real processes share a few cores there: what fails is tried up to twice more, and named before the totals.
+      retry: process.env["CI"] ? 2 : 0,
       // Test files share processes and loaded modules; what changes the process puts it back.
       isolate: false,
       // Programs that tests start from source are stripped of their types and compiled once, not with every start.

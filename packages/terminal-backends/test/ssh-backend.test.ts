@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -41,6 +42,26 @@ describe.skipIf(missing !== undefined)(`ssh (${missing ?? "sshd on loopback"})`,
     for (let call = 0; call < 5; call += 1) await backend.exec("true", { taskId });
 
     expect(server.connections().length).toBe(before);
+  });
+
+  test("a command that is stopped before it runs, and then takes its time to end, is gone when the call is over", async () => {
+    const mark = uniqueMark();
+    const bin = await mkdtemp(join(server.root, "bin-"));
+    const real = execFileSync("sh", ["-c", "command -v ssh"], { encoding: "utf8" }).trim();
+    // It has 10 s to turn up, and its end comes two seconds after that.
+    const slow = `#!/bin/sh\ncase "$*" in *"trap"*${mark}*) sleep 8.5 ;; esac\nexec ${real} "$@"\n`;
+    await writeFile(join(bin, "ssh"), slow, { mode: 0o755 });
+    const env = { ...process.env, SSH_AUTH_SOCK: undefined, PATH: `${bin}:${process.env["PATH"]}` };
+    await using backend = open({ env });
+    await backend.exec("true", { taskId });
+    const result = await backend.exec(`trap "" TERM; sleep 30.${mark}; echo never`, {
+      taskId,
+      timeoutMs: 200,
+    });
+
+    expect(result).toMatchObject({ timedOut: true, output: "" });
+    expect(result.durationMs).toBeGreaterThan(8_500);
+    expect(await countProcesses(mark)).toBe(0);
   });
 
   test("a host whose key is not known is refused, and remembered where that was chosen", async () => {

@@ -6,7 +6,7 @@ import { root } from "./paths.js";
 
 /**
  * Closes a run with one plain line that people and machines can read: `12 passed, 0 failed, 1 skipped`.
- * Before it are listed the tests that passed at a second try, those that were skipped, with their reasons, and last the failed ones
+ * Before it are listed the tests that passed at a later try only, those that were skipped, with their reasons, and last the failed ones
  * by name: of a long log, that is what is read.
  *
  * @implements {import("vitest/reporters").Reporter}
@@ -27,8 +27,9 @@ export class TotalsReporter {
         const { state, note } = test.result();
         if (state === "pending") continue;
         outcomes[state].push(`${file} > ${test.fullName}`);
-        if (state === "passed" && test.diagnostic()?.flaky === true)
-          process.stdout.write(`passed at the second try: ${file} > ${test.fullName}\n`);
+        const retries = test.diagnostic()?.retryCount ?? 0;
+        if (state === "passed" && retries > 0)
+          process.stdout.write(`passed at try ${retries + 1} only: ${file} > ${test.fullName}\n`);
         if (state === "skipped")
           process.stdout.write(`skipped: ${test.fullName}${note ? ` (${note})` : ""}\n`);
       }

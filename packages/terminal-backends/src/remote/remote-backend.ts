@@ -255,7 +255,9 @@ class RemoteBackend implements Backend {
   async #endLate(starting: Promise<StartedCall>): Promise<RemoteExit> {
     const killing = starting.then(endCall);
     killing.catch(() => undefined);
-    return (await waitAtMost(lateStartMs, killing)) ?? { exitCode: null };
+    const started = await waitAtMost(lateStartMs, starting);
+    // What has turned up is ended before the call is over, however long that takes.
+    return started === undefined ? { exitCode: null } : await killing;
   }
 
   #start(

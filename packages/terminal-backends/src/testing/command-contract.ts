@@ -119,6 +119,7 @@ function inputTests({ check: test }: ContractContext): void {
 function stopTests({ check: test, endsDetachedProcesses }: ContractContext): void {
   test("a timeout ends the command and whatever it started, also what ignores TERM", async (place) => {
     const mark = uniqueMark();
+    await place.backend.exec("true", { taskId });
     const result = await place.backend.exec(
       `sh -c 'trap "" TERM; sleep 30.${mark}; sleep 31.${mark}' & sleep 32.${mark}; echo never`,
       { taskId, timeoutMs: 300 },
@@ -177,6 +178,7 @@ function stopTests({ check: test, endsDetachedProcesses }: ContractContext): voi
   if (endsDetachedProcesses) {
     test("a timeout ends processes that left their group", async (place) => {
       const mark = uniqueMark();
+      await place.backend.exec("true", { taskId });
       await place.backend.exec(`setsid sleep 30.${mark} & sleep 31.${mark}`, { taskId, timeoutMs: 300 });
 
       equal(await place.countProcesses(mark), 0);
