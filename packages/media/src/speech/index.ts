@@ -1,0 +1,18 @@
+/** Texts spoken, and recordings written down. */
+export { createSpeaker, speechProviders } from "./create-speaker.ts";
+export type {
+  CreateSpeakerOptions,
+  SpeakOptions,
+  Speaker,
+  SpeechProvider,
+  Spoken,
+} from "./create-speaker.ts";
+export { createTextToSpeechTool } from "./text-to-speech-tool.ts";
+export type { TextToSpeechToolOptions } from "./text-to-speech-tool.ts";
+export { createTranscriber, transcriptionProviders } from "./create-transcriber.ts";
+export type {
+  CreateTranscriberOptions,
+  Transcriber,
+  Transcription,
+  TranscriptionProvider,
+} from "./create-transcriber.ts";
