@@ -4,7 +4,7 @@ import type { BrowserProxy, BrowserSettings } from "../browsers-options.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { hostWithPort } from "./engine.ts";
 import type { Engine, OpenContext } from "./engine.ts";
-import { egressArguments } from "./launch-arguments.ts";
+import { egressArguments, offlineArguments } from "./launch-arguments.ts";
 import { loadPlaywright } from "./load-playwright.ts";
 import { within } from "../session/lock.ts";
 import { makeWorkFolder } from "./work-folder.ts";
@@ -16,11 +16,17 @@ const noSandbox =
 /** Playwright kills what does not end, later. */
 const closeMs = 10_000;
 
+export interface LocalSettings extends Pick<BrowserSettings, "env" | "headless"> {
+  /** `none`: it reaches nothing at all. */
+  readonly egress: BrowserSettings["egress"] | "none";
+}
+
 /** Starts a browser of our own, over a pipe: no port is open, and it ends when this process does, however that ends. */
-export async function launchLocal(path: string, settings: BrowserSettings): Promise<Engine> {
+export async function launchLocal(path: string, settings: LocalSettings): Promise<Engine> {
   const { chromium } = await loadPlaywright();
   const isRoot = process.getuid?.() === 0;
-  const proxy = settings.egress === "open" ? undefined : await settings.egress.openProxy();
+  const { egress } = settings;
+  const proxy = typeof egress === "string" ? undefined : await egress.openProxy();
   const folder = await makeWorkFolder();
   const end = async (main?: BrowserContext): Promise<void> => {
     if (main !== undefined) await within(closeMs, main.close());
@@ -40,7 +46,10 @@ export async function launchLocal(path: string, settings: BrowserSettings): Prom
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      args: [...(proxy === undefined ? [] : egressArguments(proxy.url))],
+      args: [
+        ...(egress === "none" ? offlineArguments : []),
+        ...(proxy === undefined ? [] : egressArguments(proxy.url)),
+      ],
     });
     const browser = main.browser();
     if (browser === null) throw new Error("the browser has no connection");
