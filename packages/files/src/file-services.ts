@@ -1,3 +1,4 @@
+import type { ToolContext } from "@hermes/registry";
 import type { FileBackend } from "./file-backend.ts";
 import type { PathPolicy } from "./path-policy.ts";
 import { FileVersions } from "./file-versions.ts";
@@ -13,6 +14,7 @@ export interface FileServices {
   readonly versions: FileVersions;
   readonly isShared: () => boolean;
   readonly syntax: SyntaxChecker;
+  readonly showImage: FileServicesOptions["showImage"];
 }
 
 export interface FileServicesOptions {
@@ -26,6 +28,10 @@ export interface FileServicesOptions {
    * @default never
    */
   readonly isShared?: (() => boolean) | undefined;
+  /** What `read_file` gives for a picture; undefined where it can't be shown. @default that it is no text */
+  readonly showImage?:
+    | ((bytes: Uint8Array, path: string, context: ToolContext) => Promise<unknown>)
+    | undefined;
 }
 
 export function createFileServices({
@@ -33,7 +39,8 @@ export function createFileServices({
   policy,
   versions = new FileVersions(),
   isShared = () => false,
+  showImage,
 }: FileServicesOptions): FileServices {
   const syntax = createSyntaxChecker(backend);
-  return { backend, policy, seen: new SeenFiles(), versions, isShared, syntax };
+  return { backend, policy, seen: new SeenFiles(), versions, isShared, syntax, showImage };
 }

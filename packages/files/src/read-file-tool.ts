@@ -1,4 +1,4 @@
-import type { Tool, ToolContext, ToolError } from "@hermes/registry";
+import type { Tool, ToolContext } from "@hermes/registry";
 import { defineTool, toolError } from "@hermes/registry";
 import { z } from "zod";
 import { documentKind, readDocument } from "./documents/read-document.ts";
@@ -38,7 +38,7 @@ export function createReadFileTool(
     name: "read_file",
     toolset: "file",
     description: [
-      "Read a text file, or the text of a notebook (.ipynb), docx, xlsx or pdf. Every line comes as number|text; the number and the bar are not part of the file.",
+      "Read a text file, or the text of a notebook (.ipynb), docx, xlsx, pptx or pdf. Every line comes as number|text; the number and the bar are not part of the file.",
       `${pageLines} lines at once, or up to ${maxLines} with limit, and at most ${maxChars} characters: when there is more, the result says how to go on. What you have just read and is still the same is answered with status unchanged.`,
     ].join("\n"),
     emoji: "📖",
@@ -55,7 +55,7 @@ export function createReadFileTool(
     cleanup: (taskId) => services.seen.forget(taskId),
     async execute({ path, offset, limit }, context) {
       const file = await openForReading(services, path, context);
-      if (!file.ok) return file.error;
+      if (!file.ok) return file.answer;
       const isScript = context.origin.entryPoint === "sandbox";
       const pageChars = isScript ? Math.max(maxChars, maxCharsForScripts) : maxChars - roomForFacts;
       const page = numberLines({ text: file.text, offset, limit, maxChars: pageChars, maxLineChars });
@@ -96,23 +96,26 @@ type OpenedFile =
       readonly known: string;
       readonly notes: object;
     }
-  | { readonly ok: false; readonly error: ToolError };
+  | { readonly ok: false; readonly answer: unknown };
 
 async function openForReading(
-  { backend, policy }: FileServices,
+  { backend, policy, showImage }: FileServices,
   path: string,
   context: ToolContext,
 ): Promise<OpenedFile> {
   const access = { taskId: context.taskId, signal: context.signal };
   const absolute = await backend.resolve(path, access);
   const refused = await refusePath(policy, { path, absolute, access: "read", context });
-  if (refused !== undefined) return { ok: false, error: refused };
+  if (refused !== undefined) return { ok: false, answer: refused };
   const file = await readBytes(backend, path, { ...access, absolute });
-  if (!file.ok) return file;
+  if (!file.ok) return { ok: false, answer: file.error };
   const kind = documentKind(path, file.bytes);
   if (kind === undefined) {
     const read = textOf(path, file.bytes);
-    if (!read.ok) return read;
+    if (!read.ok) {
+      const shown = read.isImage === true ? await showImage?.(file.bytes, path, context) : undefined;
+      return { ok: false, answer: shown ?? read.error };
+    }
     const notes = {
       ...(read.text.includes("\r\n") ? { line_ends: "crlf" } : {}),
       ...(read.format.encoding === "utf-8" ? {} : { encoding: read.format.encoding }),
@@ -120,7 +123,7 @@ async function openForReading(
     return { ok: true, absolute, text: read.text, known: read.text, notes };
   }
   const document = await readDocument(path, file.bytes, kind);
-  if (!document.ok) return document;
+  if (!document.ok) return { ok: false, answer: document.error };
   // A notebook is a text on the disk; the others can only be compared by what was read out of them.
   const raw = kind === "ipynb" ? textOf(path, file.bytes) : undefined;
   const known = raw?.ok ? raw.text : document.text;

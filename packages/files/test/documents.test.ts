@@ -1,9 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadReader } from "../src/documents/load-reader.ts";
+import { readDocument } from "../src/documents/read-document.ts";
 import { openPlace } from "./place.ts";
-import { docx, pdf, xlsx } from "./support/documents.ts";
+import { randomRuns } from "./random-runs.ts";
+import { docx, pdf, pptx, shape, slide, xlsx, zip } from "./support/documents.ts";
 
 describe("read_file of documents", () => {
   test("a notebook is its cells and what they printed", async () => {
@@ -63,6 +66,41 @@ describe("read_file of documents", () => {
     });
   });
 
+  test("a presentation is its slides in the order they are shown, with tables and notes", async () => {
+    await using place = await openPlace();
+    const row = (...cells: readonly string[]) =>
+      `<a:tr>${cells.map((text) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`).join("")}</a:tr>`;
+    const table = `<p:graphicFrame><a:tbl>${row("a", "b")}${row("c &lt; d", "")}</a:tbl></p:graphicFrame>`;
+    const again = `<mc:AlternateContent><mc:Choice>${shape("Once")}</mc:Choice><mc:Fallback>${shape("Once")}</mc:Fallback></mc:AlternateContent>`;
+    const slides = [
+      {
+        xml: slide(
+          shape("Second", "two &amp; &#233;"),
+          shape("7").replace("<p:sp>", '<p:sp><p:ph type="sldNum"/>'),
+        ),
+      },
+      { xml: slide(shape("First"), table, again), notes: slide(shape("Say hello.")) },
+    ];
+    await writeFile(join(place.folder, "a.pptx"), pptx(slides, [2, 1]));
+
+    const result = await place.call("read_file", { path: "a.pptx" });
+
+    expect(result).toMatchObject({ document: "pptx", truncated: false });
+    expect(String(result["content"]).replaceAll(/^\d+\|/gm, "")).toBe(
+      "[slide 1]\nFirst\na\tb\nc < d\t\nOnce\n[notes]\nSay hello.\n\n[slide 2]\nSecond\ntwo & é",
+    );
+  });
+
+  test("a presentation that shows one slide many times has it once", async () => {
+    await using place = await openPlace();
+    const order = Array.from({ length: 20_000 }, () => 1);
+    await writeFile(join(place.folder, "a.pptx"), pptx([{ xml: slide(shape("Word")) }], order));
+
+    expect(await place.call("read_file", { path: "a.pptx" })).toMatchObject({
+      content: "1|[slide 1]\n2|Word",
+    });
+  });
+
   test("a PDF is its pages, in pages of lines like any text", async () => {
     await using place = await openPlace();
     await writeFile(join(place.folder, "a.pdf"), pdf(["Hello first page", "And the second"]));
@@ -83,10 +121,14 @@ describe("read_file of documents", () => {
     await writeFile(join(place.folder, "a.ipynb"), "{}");
     await writeFile(join(place.folder, "a.docx"), "PK broken");
     await writeFile(join(place.folder, "a.pdf"), "%PDF-1.4 broken");
+    const whole = pptx([{ xml: slide(shape("Word")) }], [1]);
+    await writeFile(join(place.folder, "a.pptx"), "PK broken");
+    await writeFile(join(place.folder, "cut.pptx"), whole.subarray(0, -40));
+    await writeFile(join(place.folder, "other.pptx"), zip({ "a.txt": "text" }));
 
-    for (const path of ["a.ipynb", "a.docx", "a.pdf"])
+    for (const path of ["a.ipynb", "a.docx", "a.pdf", "a.pptx", "cut.pptx", "other.pptx"])
       expect((await place.call("read_file", { path }))["error"]).toMatch(
-        /^a\.\w+ (can't be read as|unpacks)/,
+        /^\w+\.\w+ (can't be read as|unpacks)/,
       );
   });
 
@@ -96,6 +138,15 @@ describe("read_file of documents", () => {
 
     expect(await place.call("read_file", { path: "a.docx" })).toEqual({
       error: "a.docx unpacks to more than 200 MB; it is not read.",
+    });
+    const slides = [{ xml: slide(shape("Word")) }];
+    await writeFile(join(place.folder, "a.pptx"), pptx(slides, [1], 20_000_000));
+    await writeFile(join(place.folder, "b.pptx"), pptx(slides, [1], 4_000_000_000));
+    expect(await place.call("read_file", { path: "a.pptx" })).toEqual({
+      error: "a.pptx can't be read as pptx: its text is more than 50 MB.",
+    });
+    expect(await place.call("read_file", { path: "b.pptx" })).toMatchObject({
+      error: expect.stringContaining("more than 50 MB"),
     });
   });
 
@@ -128,4 +179,42 @@ test("a reader that is not installed is an error with the command that installs 
     message: "pdf files are read by no-such-reader, which is not installed.",
     hint: "Install it beside Hermes: npm install no-such-reader",
   });
+});
+
+test("whatever stands in the parts of a presentation, reading it ends in lines or in an error", async () => {
+  const part = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc
+      .array(
+        fc.constantFrom(
+          "<a:p>",
+          "</a:p>",
+          "<a:t>",
+          "</a:t>",
+          "<p:sp>",
+          "</p:sp>",
+          "<a:tr>",
+          "</a:tr>",
+          "<a:tc>",
+          "word",
+          "<![CDATA[",
+          "]]>",
+          "<!--",
+          "-->",
+          "&#x110000;",
+          "&#0;",
+          "<",
+          "/>",
+        ),
+        { maxLength: 30 },
+      )
+      .map((pieces) => pieces.join("")),
+  );
+  await fc.assert(
+    fc.asyncProperty(part, part, async (xml, notes) => {
+      const result = await readDocument("a.pptx", pptx([{ xml, notes }], [1]), "pptx");
+      expect(result).toMatchObject({ ok: true, text: expect.stringMatching(/^\[slide 1\]\n/) });
+    }),
+    randomRuns(60),
+  );
 });

@@ -4,7 +4,7 @@ import { HermesError, toolError } from "@hermes/registry";
 import { notebookText } from "./notebook-text.ts";
 import { unpackedSize } from "./unpacked-size.ts";
 
-export type DocumentKind = "docx" | "xlsx" | "pdf" | "ipynb";
+export type DocumentKind = "docx" | "xlsx" | "pptx" | "pdf" | "ipynb";
 
 export type ReadDocumentResult =
   | { readonly ok: true; readonly text: string }
@@ -21,6 +21,7 @@ export function documentKind(path: string, bytes: Uint8Array): DocumentKind | un
   if (begins("%PDF-")) return "pdf";
   if (name === ".docx" && begins("PK")) return "docx";
   if (name === ".xlsx" && begins("PK")) return "xlsx";
+  if (name === ".pptx" && begins("PK")) return "pptx";
   return undefined;
 }
 
@@ -48,5 +49,6 @@ const readers: Readonly<Record<DocumentKind, (bytes: Uint8Array) => Promise<stri
   ipynb: (bytes) => Promise.resolve(notebookText(new TextDecoder().decode(bytes))),
   docx: async (bytes) => (await import("./office-text.ts")).docxText(bytes),
   xlsx: async (bytes) => (await import("./office-text.ts")).xlsxText(bytes),
+  pptx: async (bytes) => (await import("./pptx-text.ts")).pptxText(bytes),
   pdf: async (bytes) => (await import("./pdf-text.ts")).pdfText(bytes),
 };

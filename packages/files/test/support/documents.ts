@@ -75,6 +75,50 @@ export function xlsx(name: string, rows: readonly (readonly (string | number)[])
   });
 }
 
+const slideRelationships = (inner: string): string =>
+  `${xml}<Relationships xmlns="${packages}/relationships">${inner}</Relationships>`;
+
+/** A text box of paragraphs. */
+export function shape(...paragraphs: readonly string[]): string {
+  const body = paragraphs
+    .map((text) => `<a:p><a:r><a:rPr lang="en"/><a:t>${text}</a:t></a:r></a:p>`)
+    .join("");
+  return `<p:sp><p:txBody>${body}</p:txBody></p:sp>`;
+}
+
+export function slide(...shapes: readonly string[]): string {
+  return `${xml}<p:sld><p:cSld><p:spTree>${shapes.join("")}</p:spTree></p:cSld></p:sld>`;
+}
+
+export interface SlideParts {
+  readonly xml: string;
+  readonly notes?: string | undefined;
+}
+
+/** `order` counts from 1. */
+export function pptx(slides: readonly SlideParts[], order: readonly number[], claims?: number): Buffer {
+  const files: Record<string, string> = {
+    "ppt/presentation.xml": `${xml}<p:presentation><p:sldIdLst>${order.map((number) => `<p:sldId id="${255 + number}" r:id="r${number}"/>`).join("")}</p:sldIdLst></p:presentation>`,
+    "ppt/_rels/presentation.xml.rels": slideRelationships(
+      slides
+        .map(
+          (_, index) =>
+            `<Relationship Id="r${index + 1}" Type="${office}/relationships/slide" Target="${index % 2 === 0 ? "" : "/ppt/"}slides/slide${index + 1}.xml"/>`,
+        )
+        .join(""),
+    ),
+  };
+  for (const [index, { xml: text, notes }] of slides.entries()) {
+    files[`ppt/slides/slide${index + 1}.xml`] = text;
+    if (notes === undefined) continue;
+    files[`ppt/notesSlides/notesSlide${index + 1}.xml`] = notes;
+    files[`ppt/slides/_rels/slide${index + 1}.xml.rels`] = slideRelationships(
+      `<Relationship Target='../notesSlides/notesSlide${index + 1}.xml' Type="${office}/relationships/notesSlide" Id="r1"/>`,
+    );
+  }
+  return zip(files, claims);
+}
+
 /** One page per text. The table of places is left out: readers look for the objects themselves then. */
 export function pdf(pages: readonly string[]): Buffer {
   const objects = [
