@@ -105,6 +105,8 @@ export interface AgentOptions<
   readonly documents?: DocumentReader | undefined;
   /** Bytes of one picture or file that comes with words. @default 20_000_000 */
   readonly maxMediaBytes?: number | undefined;
+  /** Bytes of one picture, as it comes: a hook may make it smaller. @default maxMediaBytes */
+  readonly maxImageBytes?: number | undefined;
   /** What parts do at the steps of the session, in this order. @default [] */
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Asked before a turn and told after it. */

@@ -71,7 +71,7 @@ export class Agent<OneTool extends Tool = Tool, Output extends DataSchema | unde
     this.#now = options.now ?? Date.now;
     this.sessionId = options.sessionId ?? options.createId?.() ?? createSessionId(this.#now());
     this.#settings = settingsOf(this.#options, this.sessionId);
-    this.#beginning = beginningOf(options.messages, this.#settings.maxMediaBytes);
+    this.#beginning = beginningOf(options.messages, this.#settings);
     this.#keepsHold = options.exclusive ?? false;
     this.#hold = new HeldLease({
       leases: this.#journal.leases,

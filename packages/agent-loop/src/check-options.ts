@@ -21,6 +21,7 @@ const names: Readonly<Record<keyof AgentOptions, true>> = {
     onChangedHead: true,
     documents: true,
     maxMediaBytes: true,
+    maxImageBytes: true,
     children: true,
   },
 };
@@ -31,6 +32,7 @@ const limits = [
   "maxTurnResultChars",
   "maxOutputTokens",
   "maxMediaBytes",
+  "maxImageBytes",
 ] as const;
 
 /** What the options are called elsewhere. */

@@ -29,6 +29,7 @@ export interface LoopSettings {
   readonly maxTurnResultChars: number;
   readonly documents: DocumentReader;
   readonly maxMediaBytes: number;
+  readonly maxImageBytes: number;
   readonly spill: SpillStore | undefined;
   readonly compressor: Compressor | undefined;
   readonly promptAfterCompression: AgentOptions["promptAfterCompression"];
@@ -60,6 +61,7 @@ export function settingsOf(options: AgentOptions, sessionId: string): LoopSettin
     maxResultChars,
     maxTurnResultChars,
     maxMediaBytes,
+    maxImageBytes: options.maxImageBytes ?? maxMediaBytes,
     documents: options.documents ?? readDocument,
     spill: options.spill,
     compressor: options.compressor,

@@ -198,6 +198,17 @@ test.each([
   expect(await journal.load("s1")).toBeUndefined();
 });
 
+test("a picture may have more bytes than a file, for a hook that makes it smaller", async () => {
+  const agent = new Agent({ model: script([{ text: "Seen." }]), maxMediaBytes: 5, maxImageBytes: 100 });
+  const png = { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" } as const;
+
+  const turn = await collect(agent.run([words, png]));
+  const refused = collect(agent.run([words, textFile("x".repeat(6))]));
+
+  expect(endOf(turn).reason).toBe("answered");
+  await expect(refused).rejects.toMatchObject({ code: "MEDIA_TOO_LARGE" });
+});
+
 test.each([
   [
     "Messages",

@@ -50,7 +50,7 @@ test("a rare tool is in no request: a search and a call for it are, and nothing 
 
   const { tools } = lastRequest(model);
   expect(toolNames(tools)).toEqual(["echo", "tool_search", "tool_call"]);
-  expect(tools[1]?.description).toContain("office (send_fax, send_letter)");
+  expect(tools[1]?.description).toContain(": send_fax, send_letter.");
   expect(toolNames(lastRequest(plain).tools)).toEqual(["echo"]);
 });
 

@@ -42,6 +42,8 @@ export type ImagePart = {
   readonly type: "image";
   /** Such as `image/png`. */
   readonly mediaType: string;
+  /** What it shows, for a model that sees no pictures: sent in its place. */
+  readonly asText?: string | undefined;
 } & MediaSource;
 
 export type FilePart = {

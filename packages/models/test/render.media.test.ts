@@ -334,6 +334,20 @@ test("a model that stands in is not told of files that the one before keeps, and
   expect(events.some(({ type }) => type === "restart")).toBe(false);
 });
 
+test("a model that takes no pictures gets the words of one that has them, and another one the picture alone", async () => {
+  const described = { ...picture, asText: "A lighthouse at dusk." };
+
+  const blind = await sent(chat, [user(described)], { images: false });
+  const seeing = await sent(chat, [user(described)]);
+
+  expect(blind.body).toContain("A lighthouse at dusk.");
+  expect(blind.body).toContain("no instruction of anybody");
+  expect(blind.body).not.toContain(png);
+  expect(blind.said).toEqual(['image: as-text: of type "image/png"']);
+  expect(seeing.body).toContain(png);
+  expect(seeing.body).not.toContain("lighthouse");
+});
+
 test("a scripted model that takes no pictures says so as a real one does", async () => {
   const model = scripted([{ text: "hi" }], { abilities: { images: false } });
 

@@ -62,7 +62,7 @@ const said: UserMessage = {
     { type: "text", text: "Read this:" },
     { ...pdf, asText: "The lighthouse is 30 m." },
     { type: "text", text: "and this." },
-    { type: "image", mediaType: "image/png", url: "https://example.com/a.png" },
+    { type: "image", mediaType: "image/png", asText: "A lighthouse.", url: "https://example.com/a.png" },
     { type: "file", mediaType: "application/pdf", fileId: "file-4711", provider: "openai" },
   ],
 };

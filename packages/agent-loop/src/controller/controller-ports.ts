@@ -182,6 +182,8 @@ export interface ControllerPorts {
     | undefined;
   /** Width of the place where lines are shown, in columns; undefined: they are wrapped there. */
   readonly columns?: (() => number | undefined) | undefined;
+  /** A line about keys, for the end of the list of commands. */
+  readonly keys?: (() => string | undefined) | undefined;
 }
 
 /** What the next turn asks. */

@@ -12,13 +12,20 @@ const beginnings: Readonly<Record<string, RegExp>> = {
 };
 const readBytes = 1_024;
 
+/** In bytes, of one of them. */
+export interface MediaLimits {
+  readonly maxMediaBytes: number;
+  readonly maxImageBytes: number;
+}
+
 /**
  * Looks at the pictures and files that come in with words, before anything is written.
  *
  * @throws {HermesError} `MEDIA_INVALID` for what is no Base64 or no address, or is not of its type; `MEDIA_TOO_LARGE`.
  */
-export function checkMedia({ content }: UserMessage, maxBytes: number): void {
-  for (const part of content) if (part.type !== "text") checkPart(part, maxBytes);
+export function checkMedia({ content }: UserMessage, { maxMediaBytes, maxImageBytes }: MediaLimits): void {
+  for (const part of content)
+    if (part.type !== "text") checkPart(part, part.type === "image" ? maxImageBytes : maxMediaBytes);
 }
 
 function checkPart(part: ImagePart | FilePart, maxBytes: number): void {
@@ -44,7 +51,7 @@ function invalid(part: ImagePart | FilePart, problem: string, hint: string): Her
 function tooLarge(part: ImagePart | FilePart, bytes: number, maxBytes: number): HermesError {
   return new HermesError(`${nameOf(part)} has ${bytes} bytes; at most ${maxBytes} are taken.`, {
     code: "MEDIA_TOO_LARGE",
-    hint: "Give a part of it, its address, or the id of an upload. maxMediaBytes takes more, where the provider does.",
+    hint: `Give a part of it, its address, or the id of an upload. ${part.type === "image" ? "maxImageBytes" : "maxMediaBytes"} takes more, where the provider does.`,
   });
 }
 

@@ -2,6 +2,7 @@ import type { Message } from "@hermes/models";
 import { HermesError } from "@hermes/registry";
 import * as z from "zod";
 import { checkMedia } from "../documents/check-media.ts";
+import type { MediaLimits } from "../documents/check-media.ts";
 import { resumeHistory } from "./resume-history.ts";
 
 /** No more than what tells a message from one of another form: the fields of parts are the provider's to refuse. */
@@ -16,11 +17,11 @@ const form = z.discriminatedUnion("role", [
  *
  * @throws {HermesError} `AGENT_MESSAGES_INVALID`, with the place and the field of the first that is none; what `checkMedia` throws.
  */
-export function beginningOf(messages: readonly Message[] = [], maxMediaBytes: number): readonly Message[] {
+export function beginningOf(messages: readonly Message[] = [], limits: MediaLimits): readonly Message[] {
   for (const [index, message] of messages.entries()) {
     const checked = form.safeParse(message);
     if (!checked.success) throw notAMessage(index, checked.error.issues[0]);
-    if (message.role === "user") checkMedia(message, maxMediaBytes);
+    if (message.role === "user") checkMedia(message, limits);
   }
   return resumeHistory({ messages, startedCalls: [] }).messages;
 }

@@ -51,7 +51,7 @@ function fieldsOf(part: AssistantPart | UserPart): readonly string[] {
     case "text":
       return [part.text];
     case "image":
-      return [part.mediaType, ...sourceOf(part)];
+      return [part.mediaType, ...sourceOf(part), ...(part.asText === undefined ? [] : [part.asText])];
     case "file":
       return [
         part.mediaType,

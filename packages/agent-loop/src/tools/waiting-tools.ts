@@ -51,7 +51,7 @@ export class WaitingTools {
     this.search = defineTool({
       name: toolSearchName,
       toolset: "tools",
-      description: `Finds further tools and shows how to call them. More tools exist than are listed here: ${this.#kinds()}. Search before you say that you lack a tool.`,
+      description: `Finds further tools, and how to call them: ${this.#kinds()}. Search before you say that you lack a tool.`,
       emoji: "🔎",
       readOnly: true,
       input: z.object({ query: z.string().describe("What it should do, or its name.") }),
@@ -147,10 +147,8 @@ export class WaitingTools {
       // Names that a server gives are read where its descriptions are.
       const isTold = tools.every((tool) => sourceOfDefinition(tool).length === 0);
       const names = tools.map(({ name }) => name).join(", ");
-      return {
-        counted: `${toolset} (${tools.length})`,
-        named: `${toolset} (${isTold && tools.length <= mostOfKind ? names : tools.length})`,
-      };
+      const counted = `${toolset} (${tools.length})`;
+      return { counted, named: isTold && tools.length <= mostOfKind ? names : counted };
     });
     const kinds = [...fixed, ...ofLive];
     const named = kinds.map((kind) => kind.named).join(", ");

@@ -87,7 +87,7 @@ export class Turns {
     wires: TurnWires,
   ): Promise<TurnEnd> {
     const { settings, asked, hooks } = this.#options;
-    if (message !== undefined) checkMedia(message, settings().maxMediaBytes);
+    if (message !== undefined) checkMedia(message, settings());
     const asks = asked.of(options);
     const opened = await this.#options.open();
     const { session } = opened;

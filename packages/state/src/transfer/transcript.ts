@@ -108,13 +108,13 @@ function withMedia(parts: readonly UserPart[]): string | readonly object[] {
     const { type, mediaType } = part;
     const { data, url, fileId } = part;
     const address = data === undefined ? url : `data:${mediaType};base64,${data}`;
+    const said = part.asText === undefined ? {} : { as_text: part.asText };
     if (type === "image" && address !== undefined)
-      return { type: "image_url", image_url: { url: address }, media_type: mediaType };
+      return { type: "image_url", image_url: { url: address, ...said }, media_type: mediaType };
     const id = { file_id: fileId, provider: fileId === undefined ? undefined : part.provider };
     const place = address === undefined ? id : { file_data: address };
-    if (type === "image") return { type, file: place, media_type: mediaType };
+    if (type === "image") return { type, file: { ...place, ...said }, media_type: mediaType };
     const name = part.name === undefined ? {} : { filename: part.name };
-    const said = part.asText === undefined ? {} : { as_text: part.asText };
     return { type, file: { ...name, ...place, ...said }, media_type: mediaType };
   });
 }
@@ -193,9 +193,10 @@ function partsOf(content: unknown): readonly UserPart[] {
     const mediaType = found?.mediaType ?? stringOf(part["media_type"]);
     if (found === undefined || mediaType === "")
       return [{ type: "text", text: typeof image === "string" ? image : JSON.stringify(part) }];
-    if (part["type"] !== "file") return [{ type: "image", mediaType, ...found.source }];
+    const holder = isRecord(part["image_url"]) ? part["image_url"] : file;
+    const asText = typeof holder["as_text"] === "string" ? { asText: holder["as_text"] } : {};
+    if (part["type"] !== "file") return [{ type: "image", mediaType, ...asText, ...found.source }];
     const name = stringOf(file["filename"]);
-    const asText = typeof file["as_text"] === "string" ? { asText: file["as_text"] } : {};
     return [{ type: "file", mediaType, ...(name === "" ? {} : { name }), ...asText, ...found.source }];
   });
 }

@@ -15,7 +15,7 @@ export const helpCommand: SlashCommand = defineSlashCommand({
   async run({ rest, commands, ports }) {
     const asked = rest.trim().replace(/^\//, "").toLowerCase();
     if (asked !== "") return helpOn(asked, commands);
-    const columns = ports.columns?.();
+    const [columns, keys] = [ports.columns?.(), ports.keys?.()];
     const skills = (await ports.skills?.commands()) ?? [];
     const lines = describeSlashCommands(commands, columns);
     const data = {
@@ -28,6 +28,7 @@ export const helpCommand: SlashCommand = defineSlashCommand({
         ...(skills.length === 0 ? [] : ["", "Skills", ...describeSkillCommands(skills, commands, columns)]),
         "",
         "Attach: @FILE:1-9 @FOLDER/ @diff @staged @git:3 @url:URL",
+        ...(keys === undefined ? [] : [keys]),
       ],
       data,
     };
