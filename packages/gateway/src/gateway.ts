@@ -12,6 +12,7 @@ import { wakeState } from "./chat/wake.ts";
 import type { WakeOutcome, WakeRequest, WakeState } from "./chat/wake.ts";
 import { TurnSlots } from "./chat/turn-slots.ts";
 import type { Platform, PlatformHealth, PlatformHost } from "./platforms/platform.ts";
+import type { SpokenReplies } from "./speech/spoken-replies.ts";
 import type { Chat } from "./store/chat-store.ts";
 import type { GatewayStore } from "./store/gateway-store.ts";
 import { PlatformChats } from "./supervise/platform-chats.ts";
@@ -34,6 +35,8 @@ export interface GatewayOptions {
   readonly presentation: Presentation;
   /** @default files are named, and not read */
   readonly readMedia?: ReadMedia | undefined;
+  /** Speaks answers beside their text; brings the command /voice. @default they are not spoken */
+  readonly spokenReplies?: SpokenReplies | undefined;
   /** What differs from `defaultGatewayLimits`. */
   readonly limits?: Partial<GatewayLimits> | undefined;
   /** Commands beside those of the table. @default none */
@@ -194,6 +197,7 @@ function partsOf(options: GatewayOptions): GatewayParts {
   return {
     ...{ store, sessions, access, presentation, limits, commands, now, random },
     readMedia: options.readMedia ?? namedAlone,
+    spokenReplies: options.spokenReplies,
     controllerPorts: options.controllerPorts ?? (() => ({})),
     slots: new TurnSlots(limits.concurrentTurns),
     hintOf: options.hintOf ?? (({ hint }) => hint),

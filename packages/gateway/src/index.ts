@@ -96,6 +96,8 @@ export { judgeOutgoing } from "./media/outgoing-policy.ts";
 export type { OutgoingPolicyOptions, OutgoingVerdict } from "./media/outgoing-policy.ts";
 export { createReadMedia } from "./media/read-media.ts";
 export type { ReadMediaOptions } from "./media/read-media.ts";
+export { createSpokenReplies } from "./speech/spoken-replies.ts";
+export type { CreateSpokenRepliesOptions, SpokenReplies, VoiceMode } from "./speech/spoken-replies.ts";
 export { removeOldFiles } from "./media/remove-old-files.ts";
 export { createPresentation } from "./presentation/create-presentation.ts";
 export type { CreatePresentationOptions } from "./presentation/create-presentation.ts";

@@ -152,17 +152,11 @@ export class Conversation {
 
   /** Goes on with a turn whose process died. Messages that it had not come to wait again. */
   async resume(turn: UnfinishedTurn, fence: Fence): Promise<void> {
-    const { parts, served, shared } = this.#options;
+    const { parts, served, shared, signal } = this.#options;
     const chat = await this.#chat();
     if (chat === undefined) return;
     const resumed = await resumeTurn({
-      parts,
-      served: served(),
-      fence,
-      chat,
-      open: this.#open,
-      turn,
-      shared,
+      ...{ parts, served: served(), fence, chat, open: this.#open, turn, shared, signal },
     });
     if (resumed.type === "continue") {
       const { controller, texts, rows } = resumed;

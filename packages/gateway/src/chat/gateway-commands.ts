@@ -2,6 +2,8 @@ import { defineSlashCommand } from "@hermes/agent-loop/controller";
 import type { SlashCommand } from "@hermes/agent-loop/controller";
 import type { Access } from "../access/access.ts";
 import { isTold } from "../outbox/resend.ts";
+import type { SpokenReplies } from "../speech/spoken-replies.ts";
+import { voiceCommand } from "../speech/voice-command.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
 import { helpCommand } from "./help-command.ts";
 import { isUnfinished } from "./history.ts";
@@ -13,6 +15,8 @@ export interface GatewayCommandsOptions {
   /** Forgets what waits in the chat. @returns How many messages. */
   readonly forgetWaiting: () => Promise<number>;
   readonly mayRun: Access["mayRun"];
+  /** Undefined: there is no /voice. */
+  readonly spokenReplies?: SpokenReplies | undefined;
 }
 
 /** What chats need beside the table of commands, or in another way than a terminal. */
@@ -21,6 +25,7 @@ export function gatewayCommands({
   chat,
   forgetWaiting,
   mayRun,
+  spokenReplies,
 }: GatewayCommandsOptions): readonly SlashCommand[] {
   return [
     helpCommand(async (command) => {
@@ -65,5 +70,8 @@ export function gatewayCommands({
         return { lines: count === 0 ? ["Everything arrived, as far as is known."] : [] };
       },
     }),
+    ...(spokenReplies === undefined
+      ? []
+      : [voiceCommand({ memory: store.memory, chat, replies: spokenReplies })]),
   ];
 }

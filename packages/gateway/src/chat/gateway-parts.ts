@@ -1,6 +1,7 @@
 import type { ControllerPorts, SlashCommand } from "@hermes/agent-loop/controller";
 import type { Access } from "../access/access.ts";
 import type { Platform, PlatformConnection, PlatformHealth } from "../platforms/platform.ts";
+import type { SpokenReplies } from "../speech/spoken-replies.ts";
 import type { Chat } from "../store/chat-store.ts";
 import type { GatewayStore } from "../store/gateway-store.ts";
 import type { Fence } from "../store/owner-store.ts";
@@ -42,6 +43,8 @@ export interface GatewayParts {
   readonly access: Access;
   readonly presentation: Presentation;
   readonly readMedia: ReadMedia;
+  /** Undefined: answers are not spoken. */
+  readonly spokenReplies: SpokenReplies | undefined;
   readonly limits: GatewayLimits;
   /** Commands of the app beside those of the table. */
   readonly commands: readonly SlashCommand[];

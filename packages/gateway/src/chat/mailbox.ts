@@ -40,7 +40,7 @@ export class Mailbox {
     this.#options = options;
     const { parts, key, served, shared } = options;
     const own = gatewayCommands({
-      ...{ store: parts.store, chat: key },
+      ...{ store: parts.store, chat: key, spokenReplies: parts.spokenReplies },
       forgetWaiting: async () => await this.#forgetWaiting(),
       mayRun: (...asked) => parts.access.mayRun(...asked),
     });

@@ -1,5 +1,7 @@
 import type { AgentEvent } from "@hermes/agent-loop";
 import type { ControllerEvent } from "@hermes/agent-loop/controller";
+import { speakAnswer } from "../speech/speak-answer.ts";
+import type { SpeakAnswerOptions } from "../speech/speak-answer.ts";
 import type { Chat } from "../store/chat-store.ts";
 import type { InboundRow, Settlement, Turn } from "../store/inbox-store.ts";
 import type { Fence } from "../store/owner-store.ts";
@@ -37,6 +39,7 @@ interface SteeredRow {
 export class PlayedTurn {
   readonly #options: PlayTurnOptions;
   #turn: Omit<Turn, "deaths">;
+  #rows: readonly InboundRow[];
   #rowIds: readonly number[];
   #output: TurnOutput;
   #steered: SteeredRow[] = [];
@@ -48,10 +51,14 @@ export class PlayedTurn {
   /** Somebody has written meanwhile, and waits. */
   #isAwaited = false;
   #hasFailed = false;
+  /** Answers that are settled, and may yet be spoken. */
+  #unspoken: Pick<SpeakAnswerOptions, "turn" | "rows" | "answer">[] = [];
+  readonly #speaking = new AbortController();
 
   constructor(options: PlayTurnOptions) {
     this.#options = options;
     this.#turn = options.turn;
+    this.#rows = options.rows;
     this.#rowIds = options.rows.map(({ id }) => id);
     this.#isQuiet = isQuiet(options.rows);
     this.#output = this.#newOutput(options.texts ?? 0);
@@ -75,6 +82,7 @@ export class PlayedTurn {
   /** The gateway ends: what the turn did so far stays, and the next start goes on with it. */
   abandon(): void {
     this.#isAbandoned = true;
+    this.#speaking.abort();
   }
 
   /**
@@ -116,6 +124,7 @@ export class PlayedTurn {
     } finally {
       signs.stop();
       await this.#close();
+      await this.#speak();
     }
   }
 
@@ -149,10 +158,14 @@ export class PlayedTurn {
     const carried = this.#steered.filter(({ isCarried }) => isCarried).map(({ id }) => id);
     const next = left.length === 0 ? undefined : this.#nextTurn(left);
     this.#hasFailed = this.#isQuiet && hasFailed(end);
-    const rows = this.#hasFailed ? await this.#rowsOfFailure(end) : await this.#output.final(end);
-    const settlement = { ...rows, ...this.#settled(carried), next };
+    const answer = this.#hasFailed ? await this.#rowsOfFailure(end) : await this.#output.final(end);
+    const { outbound, skipped } = answer;
+    const settlement = { outbound, skipped, ...this.#settled(carried), next };
     if (!(await parts.store.inbox.finish(this.#turn.id, settlement, fence))) return this.#lost();
+    if (end.reason === "answered") this.#unspoken.push({ turn: this.#turn.id, rows: this.#rows, answer });
     this.#steered = [];
+    // Words alone can be steered.
+    this.#rows = [];
     this.#rowIds = next?.ids ?? [];
     if (next !== undefined) this.#turn = next.turn;
     this.#isFinished = next === undefined;
@@ -171,7 +184,7 @@ export class PlayedTurn {
     const { reason, error } = end;
     parts.log("warn", "A turn that nobody asked for failed.", { chat: chat.key, reason, code: error?.code });
     const isTold = await tellsFailure(parts, chat.key);
-    return isTold ? await this.#output.final({ ...end, text: "" }) : { outbound: [], skipped: [] };
+    return isTold ? await this.#output.final({ ...end, text: "" }) : { text: "", outbound: [], skipped: [] };
   }
 
   #isFinished = false;
@@ -203,6 +216,15 @@ export class PlayedTurn {
     if (this.#isFinished || this.#isAbandoned) return;
     const steered = this.#steered.map(({ id }) => id);
     await parts.store.inbox.finish(this.#turn.id, { ...this.#settled(), returned: steered }, fence);
+  }
+
+  /** One after another, in the order of the texts. */
+  async #speak(): Promise<void> {
+    const { parts, served, chat } = this.#options;
+    const { signal } = this.#speaking;
+    for (const answered of this.#unspoken.splice(0))
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      if (!signal.aborted) await speakAnswer({ parts, served, chat, ...answered, signal });
   }
 
   #lost(): void {

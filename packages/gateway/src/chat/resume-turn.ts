@@ -1,3 +1,4 @@
+import { speakAnswer } from "../speech/speak-answer.ts";
 import type { InboundRow, UnfinishedTurn } from "../store/inbox-store.ts";
 import type { NewOutbound } from "../store/outbox-store.ts";
 import type { Fence } from "../store/owner-store.ts";
@@ -17,6 +18,7 @@ export interface ResumeTurnOptions {
   readonly open: OpenChat;
   readonly turn: UnfinishedTurn;
   readonly shared: boolean;
+  readonly signal: AbortSignal;
 }
 
 /** What is left to do of a turn whose process died. */
@@ -33,7 +35,7 @@ export type Resumed =
 
 /** Finds out from the history of the session how far a turn came, and settles what can be settled without the model. */
 export async function resumeTurn(options: ResumeTurnOptions): Promise<Resumed> {
-  const { parts, fence, chat, open, turn, shared } = options;
+  const { parts, served, fence, chat, open, turn, shared, signal } = options;
   const { store, limits } = parts;
   const deaths = await store.inbox.takeOver(turn.id, fence);
   if (deaths === undefined) return { type: "settled" };
@@ -50,7 +52,10 @@ export async function resumeTurn(options: ResumeTurnOptions): Promise<Resumed> {
   const answer = finalAnswer(messages);
   const output = outputOf(options, textsSaid(messages, turn.position));
   if (answer !== undefined) {
-    await store.inbox.finish(turn.id, { ...(await output.answer(answer)), answered, returned }, fence);
+    const said = await output.answer(answer);
+    const { outbound, skipped } = said;
+    if (await store.inbox.finish(turn.id, { outbound, skipped, answered, returned }, fence))
+      await speakAnswer({ parts, served, chat, turn: turn.id, rows, answer: said, signal });
     return { type: "settled" };
   }
   if (controller.session?.agent.openCalls.length !== 0) {

@@ -26,6 +26,8 @@ export interface TurnOutputOptions {
 }
 
 export interface TurnRows {
+  /** The answer without its directives; empty: nothing is said. */
+  readonly text: string;
   readonly outbound: readonly NewOutbound[];
   readonly skipped: readonly string[];
 }
@@ -92,7 +94,7 @@ export class TurnOutput {
     const { parts, served, turn, quiet } = this.#options;
     const said = quiet === true ? quietAnswer(whole) : whole;
     const skipped = this.#progressKeys;
-    if (parts.presentation.isSilent(said)) return { outbound: [], skipped };
+    if (parts.presentation.isSilent(said)) return { text: "", outbound: [], skipped };
     const { text, files } = await parts.presentation.split(said, this.#options.chat);
     const shown = [text, ...(ending === undefined ? [] : [ending])]
       .filter((part) => part !== "")
@@ -104,6 +106,7 @@ export class TurnOutput {
       return delay === 0 ? row : { ...row, notBefore };
     };
     return {
+      text,
       outbound: [
         ...this.#rowsOf(shown),
         ...files.map((file, index) => ({ ...this.#row(`${turn}:f${index}`, "file", ""), file })),

@@ -57,7 +57,7 @@ export function readText(bytes: Uint8Array): string | undefined {
 const byExtension: Readonly<Record<string, string>> = {
   png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp", bmp: "image/bmp",
   tiff: "image/tiff", svg: "image/svg+xml", mp4: "video/mp4", mov: "video/quicktime", mkv: "video/x-matroska",
-  webm: "video/webm", avi: "video/x-msvideo", mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg", opus: "audio/ogg",
+  webm: "video/webm", avi: "video/x-msvideo", mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg", oga: "audio/ogg", opus: "audio/ogg",
   m4a: "audio/mp4", flac: "audio/flac", pdf: "application/pdf", zip: "application/zip", json: "application/json",
   txt: "text/plain", md: "text/markdown", csv: "text/csv", html: "text/html", xml: "application/xml",
 };

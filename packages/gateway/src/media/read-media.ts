@@ -4,15 +4,17 @@ import { join } from "node:path";
 import type { InboundMedia, ReadMedia } from "../chat/presentation.ts";
 import type { InboundFile } from "../platforms/platform.ts";
 import { cleanName } from "./clean-name.ts";
-import { type ContentType, contentType, readText } from "./content-type.ts";
+import { type ContentType, contentType, mimeTypeOfName, readText } from "./content-type.ts";
 
 export interface ReadMediaOptions {
   /** Folder of the cache; files come into `images`, `audio`, `videos` and `documents` below it. */
   readonly cache: string;
   /** Larger files are not fetched. @default 20_000_000 */
   readonly maxBytes?: number | undefined;
-  /** Whether the model reads images by itself. @default false */
+  /** Whether images are given as such, to whoever fits and describes them. @default false */
   readonly readsImages?: boolean | undefined;
+  /** Larger images are not given as such. @default 5_000_000 */
+  readonly maxImageBytes?: number | undefined;
   /** What is on an image, in words, by a model that sees. */
   readonly describeImage?:
     | ((
@@ -30,7 +32,6 @@ export interface ReadMediaOptions {
 }
 
 const maxInlineBytes = 102_400;
-const maxImageBytes = 5_000_000;
 const folders = {
   image: "images",
   audio: "audio",
@@ -75,7 +76,10 @@ export function createReadMedia(options: ReadMediaOptions): ReadMedia {
 async function keep(cache: string, file: InboundFile, type: ContentType, bytes: Uint8Array): Promise<string> {
   const folder = join(cache, folders[type.kind]);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const name = cleanName(file.name, `${file.kind}${type.extension}`);
+  const claimed = cleanName(file.name, `${file.kind}${type.extension}`);
+  // What transcribes tells the kind of a recording by its ending.
+  const isUnclear = type.kind === "audio" && mimeTypeOfName(claimed) === "application/octet-stream";
+  const name = isUnclear ? `${claimed}${type.extension}` : claimed;
   const path = join(folder, `${prefixes[type.kind]}_${randomBytes(6).toString("hex")}_${name}`);
   await writeFile(path, bytes, { flag: "wx", mode: 0o600 });
   return path;
@@ -94,11 +98,20 @@ async function contentOf({ file, type, bytes, path, options, signal }: Fetched):
   const { mimeType, kind } = type;
   const kept = `kept at ${path}`;
   if (kind === "image") {
-    if (options.readsImages === true && /png|jpeg|gif|webp/.test(mimeType) && bytes.length <= maxImageBytes)
+    if (options.readsImages === true) {
+      const { maxImageBytes = 5_000_000 } = options;
+      const why = !/png|jpeg|gif|webp/.test(mimeType)
+        ? `no model takes ${mimeType}`
+        : bytes.length > maxImageBytes
+          ? `it has ${(bytes.length / 1e6).toFixed(1)} MB, and ${maxImageBytes / 1e6} MB are taken`
+          : undefined;
+      if (why !== undefined)
+        return note(`An image${nameIn(file)} came, ${kept}. It can't be shown: ${why}. Tell the person.`);
       return {
         notes: [`The image${nameIn(file)} is ${kept}.`],
         images: [{ mediaType: mimeType, data: Buffer.from(bytes).toString("base64") }],
       };
+    }
     const words = await options.describeImage?.({ path, mimeType }, { signal });
     return words === undefined
       ? note(

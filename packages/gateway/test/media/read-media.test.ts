@@ -82,11 +82,31 @@ describe("files that come in", () => {
     expect((await read(png)).notes[0]).toContain("No model that sees is configured");
   });
 
+  test("of an image that is too large, or of a kind that no model takes, it is said why it is not given", async () => {
+    const heic = Buffer.from("\0\0\0\x18ftypheic", "latin1");
+
+    const large = await read(png, {}, { readsImages: true, maxImageBytes: 10 });
+    const other = await read(heic, { name: "a.heic" }, { readsImages: true });
+
+    expect([large.images, other.images]).toEqual([[], []]);
+    expect(large.notes[0]).toContain("It can't be shown: it has 0.0 MB, and 0.00001 MB are taken.");
+    expect(other.notes[0]).toMatch(/^An image "a\.heic" came, kept at .+ no model takes image\/heic\./);
+  });
+
   test("a voice message is transcribed, or it is said that nobody can", async () => {
     expect((await read(ogg, { kind: "voice" }, { transcribe: async () => "buy milk" })).notes[0]).toContain(
       "In words: buy milk",
     );
     expect((await read(ogg, { kind: "voice" })).notes[0]).toContain("No transcription is configured");
+  });
+
+  test("a recording whose name says nothing of its kind gets the ending of what it is", async () => {
+    const named = async (name?: string) => pathIn(await read(ogg, { kind: "voice", name }));
+
+    expect(await named("voice_5")).toMatch(/_voice_5\.ogg$/);
+    expect(await named("voice.dat")).toMatch(/_voice\.dat\.ogg$/);
+    expect(await named()).toMatch(/_voice\.ogg$/);
+    expect(await named("voice.oga")).toMatch(/_voice\.oga$/);
   });
 
   test("a short text is inlined between marks that it can't know, a long or binary one is a path", async () => {
