@@ -66,6 +66,17 @@ export function amount(description: string, value?: number): Field<number | unde
   };
 }
 
+/** A key with Ctrl or Alt, or F1 to F12, that types, sends and leaves nothing. */
+export function recordKey(value: string): Field<string> {
+  const keys = /^(?:ctrl\+(?:[abefghklnopqrstuvwxy]|space)|alt\+(?:[a-z]|space)|f(?:[1-9]|1[0-2]))$/;
+  const description =
+    "Key that begins and ends a recording in the terminal: ctrl+b, alt+r, f9. Not Ctrl with c, d, i, j, m or z.";
+  return {
+    default: value,
+    schema: () => z.string().toLowerCase().regex(keys, description).describe(description),
+  };
+}
+
 /** A time zone that this machine knows. */
 export function timeZone(description: string): Field<string | undefined> {
   return {

@@ -5,7 +5,7 @@ import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 // about each of them.
 // oxfmt-ignore
 const withoutEffect: Readonly<Record<string, string>> = {
-  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions context_file_max_chars file_read_max_chars prefill_messages_file quick_commands hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version checkpoints prompt_caching openrouter bedrock dashboard tts stt voice privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets plugins smart_model_routing",
+  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions context_file_max_chars file_read_max_chars prefill_messages_file quick_commands hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version checkpoints prompt_caching openrouter bedrock dashboard privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets plugins smart_model_routing",
   model: "api_mode supports_vision",
   agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt verbose",
   terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
@@ -16,6 +16,9 @@ const withoutEffect: Readonly<Record<string, string>> = {
   display: "compact resume_exchanges resume_max_user_chars resume_max_assistant_chars resume_max_assistant_lines resume_skip_tool_only interface tui_auto_resume_recent tui_agents_nudge bell_on_complete memory_notifications streaming timestamps persistent_output persistent_output_max_lines persist_prompts inline_diffs file_mutation_verifier credits_notices turn_completion_explainer show_cost language tui_status_indicator user_message_preview interim_assistant_messages tool_progress tool_progress_command tool_progress_overrides tool_preview_length tool_progress_grouping ephemeral_system_ttl platforms runtime_footer copy_shortcut background_process_notifications",
   gateway: "message_timestamps strict media_delivery_allow_dirs trust_recent_files trust_recent_files_seconds platforms",
   "gateway.session_reset": "notify notify_exclude_platforms bg_process_max_age_hours",
+  tts: "edge elevenlabs openai gemini xai mistral minimax neutts piper kittentts providers",
+  stt: "local openai groq mistral elevenlabs xai providers",
+  voice: "beep_enabled silence_threshold silence_duration",
   web: "extract_backend",
   browser: "record_sessions allow_private_urls engine auto_local_for_private_urls camofox",
   security: "allow_private_urls tirith_enabled tirith_path tirith_timeout tirith_fail_open acked_advisories allow_lazy_installs",
@@ -133,6 +136,11 @@ const renamed: readonly (readonly [path: readonly string[], from: unknown, to: u
   [["terminal", "backend"], "vercel_sandbox", "vercel-sandbox"],
   // An empty text is the original's word for the first that there is.
   [["web", "search_backend"], "", undefined],
+  // What speaks and transcribes only there: here, the first that there is.
+  ...["edge", "minimax", "xai", "mistral", "gemini", "neutts", "kittentts", "piper"].map(
+    (name) => [["tts", "provider"], name, "auto"] as const,
+  ),
+  ...["mistral", "xai", "elevenlabs"].map((name) => [["stt", "provider"], name, "auto"] as const),
   [["web", "search_backend"], "brave-free", "brave"],
   [["web", "search_backend"], "ddgs", "duckduckgo"],
   [["browser", "cdp_url"], "", undefined],

@@ -258,6 +258,34 @@ export interface Settings {
       readonly duckduckgo?: string | undefined;
     };
   };
+  readonly tts: {
+    readonly provider: "auto" | "espeak" | "openai" | "elevenlabs";
+    readonly voice?: string | undefined;
+    readonly model?: string | undefined;
+    readonly base_url?: string | undefined;
+  };
+  readonly stt: {
+    readonly enabled: boolean;
+    readonly provider: "auto" | "command" | "local" | "openai" | "groq";
+    readonly model?: string | undefined;
+    readonly base_url?: string | undefined;
+    /** A program and its arguments; `{input}` stands for the recording. */
+    readonly command: readonly string[];
+  };
+  readonly voice: {
+    /** Answers to voice messages in chats are spoken, too. */
+    readonly auto_tts: boolean;
+    /** Begins and ends a recording in the terminal, such as `ctrl+b`. */
+    readonly record_key: string;
+    /** A program and its arguments; `{output}` stands for the WAV file. Empty: one that is installed. */
+    readonly record_command: readonly string[];
+    readonly max_recording_seconds: number;
+  };
+  readonly image_gen: {
+    readonly provider: "auto" | "fal" | "openai";
+    readonly model?: string | undefined;
+    readonly base_url?: string | undefined;
+  };
   readonly browser: {
     readonly backend: "auto" | "local" | "cdp" | "browserbase";
     /** Path of Chromium or Chrome. */

@@ -149,11 +149,11 @@ test("an unknown key is a warning with its line and the nearest known key", asyn
 
 test("keys of the original that have no effect share one warning", async () => {
   const { warnings } = await load(
-    "_config_version: 29\nstt: {provider: x}\nagent: {gateway_timeout: 5}\nauxiliary: {vision: {provider: none, extra_body: {}}}\n",
+    "_config_version: 29\nkanban: {provider: x}\nagent: {gateway_timeout: 5}\nauxiliary: {vision: {provider: none, extra_body: {}}}\n",
   );
 
   expect(warnings).toEqual([
-    "/h/config.yaml: without effect here: _config_version, stt, agent.gateway_timeout, auxiliary.vision.extra_body.",
+    "/h/config.yaml: without effect here: _config_version, kanban, agent.gateway_timeout, auxiliary.vision.extra_body.",
   ]);
 });
 

@@ -54,6 +54,7 @@ function sampleOf(
   const named: Readonly<Record<string, string>> = {
     timezone: "Europe/Berlin",
     "heartbeat.quiet_hours": "22:00-07:00",
+    "voice.record_key": "ctrl+r",
   };
   const word = named[key];
   if (word !== undefined) return { word, value: word };
@@ -280,7 +281,7 @@ test("a file of the original becomes one of ours that means the same, with its c
   expect(before["telegram"]).toMatchObject({ allowed_users: ["1"] });
   expect(JSON.stringify(terminal)).toBe(JSON.stringify(terminalBefore));
   for (let number = 1; number <= 9; number++) expect(text).toContain(`# c${number}`);
-  expect(text).toContain("tts: {provider: edge}");
+  expect(text).toContain("tts: {provider: auto}");
   expect(moved.map(({ to }) => to)).toEqual(
     expect.arrayContaining([
       "model.reasoning_effort",

@@ -6,6 +6,23 @@ import { expect } from "vitest";
 import { loadSettings } from "../src/index.ts";
 import { test } from "./home-fixture.ts";
 
+test.for([
+  ["tts", "edge"],
+  ["tts", "piper"],
+  ["tts", "minimax"],
+  ["stt", "mistral"],
+] as const)(
+  "the original's %s.provider %s is read as auto, without a warning",
+  async ([section, provider], { home }) => {
+    await home.write({ "config.yaml": `${section}: {provider: ${provider}}\n` });
+
+    const { settings, warnings } = await home.load();
+
+    expect(settings[section].provider).toBe("auto");
+    expect(warnings.filter((warning) => warning.includes(section))).toEqual([]);
+  },
+);
+
 test("without any file the defaults are there, and nothing is written", async ({ home }) => {
   const loaded = await home.load();
 
@@ -67,6 +84,10 @@ test("without any file the defaults are there, and nothing is written", async ({
       dialog_timeout_s: 300,
     },
     network: { allow_private: [] },
+    tts: { provider: "auto" },
+    stt: { enabled: true, provider: "auto", command: [] },
+    voice: { auto_tts: false, record_key: "ctrl+b", record_command: [], max_recording_seconds: 120 },
+    image_gen: { provider: "auto" },
     display: {
       show_reasoning: false,
       final_response_markdown: "render",

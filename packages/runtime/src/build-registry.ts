@@ -1,6 +1,8 @@
 import type { Guard, Tool, ToolRegistry } from "@hermes/registry";
 import { builtinToolsets } from "./builtin-toolsets.ts";
+import { canvasOf } from "./canvas/load-canvas-tool.ts";
 import { cutToolsOfChild, cutToolsOfPerson, mayComeToChild } from "./child/child-tools.ts";
+import { homeAssistantOf } from "./home-assistant/load-home-tools.ts";
 import { namesServers } from "./mcp/names-servers.ts";
 import type { SessionMcp } from "./mcp/session-mcp.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
@@ -41,6 +43,11 @@ export async function buildSessionRegistry(
 ): Promise<SessionRegistry> {
   const { env, warn } = parts;
   const { settings } = parts.options.loaded;
+  const auxiliary: ToolParts["auxiliary"] = async (task, sessionId) => {
+    const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
+    const model = await makeAuxiliaryModel(task, parts);
+    return model && (await parts.meters.of(sessionId)).metered(model, task);
+  };
   const load = async () => {
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
@@ -59,10 +66,18 @@ export async function buildSessionRegistry(
       cron: parts.cron,
       web: parts.web,
       browsers: parts.browsers,
-      auxiliary: async (task, sessionId) => {
-        const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
-        const model = await makeAuxiliaryModel(task, parts);
-        return model && (await parts.meters.of(sessionId)).metered(model, task);
+      drawing: {
+        withPage: parts.withDrawingPage,
+        env,
+        sees: async () => await (parts.sight?.sees() ?? false),
+      },
+      canvas: canvasOf(parts),
+      speech: { home: parts.options.loaded.home, settings: settings.tts, env },
+      homeAssistant: homeAssistantOf(settings.platforms, env),
+      auxiliary,
+      pictures: async () => {
+        const { pictureParts } = await import("./media/picture-parts.ts");
+        return pictureParts(parts);
       },
       code: async () => {
         const { codeOptions } = await import("./code/code-options.ts");

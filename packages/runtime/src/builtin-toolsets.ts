@@ -25,6 +25,8 @@ const groups: Readonly<Record<string, string>> = {
   messaging: "Send messages to chat platforms",
   web: "Search the web and read pages",
   browser: "Use a web browser",
+  canvas: "Draw on a page beside the chat",
+  documents: "Make documents and diagrams",
   vision: "Look at pictures",
   video: "Look at videos",
   image_gen: "Make pictures",

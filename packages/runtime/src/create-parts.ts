@@ -33,6 +33,7 @@ import { lazy } from "./lazy.ts";
 import type { HomeContext } from "./runtime-context.ts";
 import type { RuntimeFlags, RuntimeOptions } from "./runtime.ts";
 import type { OpenSessionOptions } from "./session/session-options.ts";
+import { openDrawingPages } from "./drawing/open-drawing-pages.ts";
 import { createSessionMeters } from "./spending/session-meters.ts";
 import { createStoreMaintenance } from "./sessions/store-maintenance.ts";
 import { housekeepingTables } from "./sessions/housekeeping-tables.ts";
@@ -68,6 +69,8 @@ export function createParts(
     const { openHomeBrowsers } = await import("./browser/open-home-browsers.ts");
     return await openHomeBrowsers(parts.of());
   });
+  const drawing = openDrawingPages({ env: home.env, options });
+  const { withDrawingPage } = drawing;
   const workspaces = new Map<string, WorkspaceParts>();
   const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
     const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
@@ -94,7 +97,7 @@ export function createParts(
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
-        ...{ cron, web, browsers },
+        ...{ cron, web, browsers, withDrawingPage },
         ...modelsOf(chosen, home, closing.signal),
         givenTools: choices.givenTools,
       };
@@ -115,7 +118,11 @@ export function createParts(
     async close() {
       closing.abort();
       await (await settled(home.care.made))?.stop();
-      await Promise.all([closed(browsers.made), closed(web.made?.then(({ reader }) => reader))]);
+      await Promise.all([
+        closed(browsers.made),
+        closed(web.made?.then(({ reader }) => reader)),
+        drawing[Symbol.asyncDispose](),
+      ]);
       const places = await Promise.all(
         [...workspaces.values()].map(async ({ backend, wall, mcp }) => ({
           backend: await settled(backend.made),

@@ -43,6 +43,9 @@ export type {
 } from "./models/home-models.ts";
 export type { HomeMcp, McpEntryText, McpToolReport } from "./mcp/home-mcp.ts";
 export type { McpServerReport } from "./mcp/server-report.ts";
+export { homeSpeaker } from "./speech/home-speaker.ts";
+export type { HomeSpeaker } from "./speech/home-speaker.ts";
+export { homeTranscriber } from "./speech/home-transcriber.ts";
 export { chooseRole } from "./roles/choose-role.ts";
 export type { FoundScript, HomeCron } from "./cron/home-cron.ts";
 export type { Role } from "./roles/role.ts";

@@ -2,6 +2,8 @@ import type { Agent } from "@hermes/agent-loop";
 import { lazy } from "./lazy.ts";
 import { childrenOf } from "./child/session-children.ts";
 import type { OpenChild } from "./child/session-children.ts";
+import { fitMessages } from "./media/fit-messages.ts";
+import { SessionSight } from "./media/session-sight.ts";
 import { chainOf } from "./models/model-chain.ts";
 import { permissionsOfSession } from "./permissions/session-permissions.ts";
 import { openRoles } from "./roles/open-roles.ts";
@@ -27,7 +29,8 @@ export async function openSession(
   const chosen = yolo === true ? "yolo" : mode;
   const permissions = lazy(async () => await permissionsOfSession(shared, chosen, await id));
   const roles = shared.child === undefined ? openRoles(shared, () => id) : shared.roles;
-  const parts: RuntimeParts = { ...shared, permissions, roles };
+  const sight = new SessionSight();
+  const parts: RuntimeParts = { ...shared, permissions, roles, sight };
   const { child, processes } = parts;
   const resumed = resume !== undefined;
   const loaded = await loadSession(parts, { id, isResumed: resumed });
@@ -42,6 +45,7 @@ export async function openSession(
   const first = await chainOf(parts, loaded.models);
   const meter = await parts.meters.open(sessionId, parts.options);
   const model = createSessionModel({ first, meter, prepare: ready, closing: closing.signal });
+  sight.follow(() => model.current);
   const observer = (await parts.care()).observer(
     { notices: processes.notices(state.journal.notices), told: processes.told },
     child === undefined ? "person" : "child",
@@ -49,7 +53,7 @@ export async function openSession(
   const external = child === undefined ? await loaded.memory?.external() : undefined;
   const made = { loaded, model, meter, observer, external };
   const asked = await agentOptions(parts, { ...made, agent: () => agent });
-  const agent: Agent = loaded.createAgent({ ...asked, messages });
+  const agent: Agent = loaded.createAgent({ ...asked, messages: await fitMessages(messages, parts) });
   const notices = child === undefined ? state.journal.notices : undefined;
   loaded.mcp?.follow({ sessionId: () => agent.sessionId, notices, model: () => model.current.id });
   const children = childrenOf(parts, sessionId, openChild);

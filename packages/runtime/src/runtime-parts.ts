@@ -1,8 +1,10 @@
 import type { Browsers } from "@hermes/browser";
+import type { WithDrawingPage } from "@hermes/documents/diagrams";
 import type { ModelChoice } from "@hermes/models";
 import type { Permissions, WrittenFiles } from "@hermes/permissions";
 import type { Origin, ToolRegistry, ToolSelection } from "@hermes/registry";
 import type { Isolation } from "@hermes/sandbox";
+import type { SessionSight } from "./media/session-sight.ts";
 import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
@@ -87,6 +89,8 @@ export interface WorkspaceParts {
 export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts {
   readonly origin: Origin;
   readonly givenTools: GivenTools | undefined;
+  /** What the model of the session takes of pictures. Undefined outside of one. */
+  readonly sight?: SessionSight | undefined;
   /** Undefined: a person speaks to the session. */
   readonly child?: ChildParts | undefined;
   /** What its children can be; a child has those of its parent. */
@@ -97,6 +101,8 @@ export interface RuntimeParts extends RuntimeContext, HomeParts, WorkspaceParts 
   readonly web: Lazy<HomeWeb>;
   /** The browser of the home. */
   readonly browsers: Lazy<Browsers>;
+  /** A page without a network, to draw in. */
+  readonly withDrawingPage: WithDrawingPage;
   readonly modelChoice: Lazy<ModelChoice>;
   /** The chosen one first, then those that stand in for it. */
   readonly models: Lazy<readonly [NamedModel, ...NamedModel[]]>;

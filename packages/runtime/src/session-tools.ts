@@ -2,6 +2,7 @@ import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Browsers } from "@hermes/browser";
 import type { Settings } from "@hermes/config";
+import type { CanvasToolOptions } from "@hermes/documents/canvas";
 import type { Model } from "@hermes/models";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { Tool, ToolLoader } from "@hermes/registry";
@@ -9,11 +10,15 @@ import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
 import type { State } from "@hermes/state";
 import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 import type { HomeCron } from "./cron/home-cron.ts";
+import type { DrawingParts } from "./documents/drawing-parts.ts";
+import type { HomeAssistantSettings } from "./home-assistant/load-home-tools.ts";
+import type { PictureParts } from "./media/picture-parts.ts";
 import type { SharedFiles } from "./child/shared-files.ts";
 import type { Role } from "./roles/role.ts";
 import { within } from "./permissions/agent-spans.ts";
 import type { AgentSpans } from "./permissions/agent-spans.ts";
 import type { SessionSkills } from "./skills/session-skills.ts";
+import type { SpeechParts } from "./speech/load-speech-tool.ts";
 import type { HomeWeb } from "./web/home-web.ts";
 import type { SessionMemory } from "./memory/session-memory.ts";
 
@@ -47,6 +52,12 @@ export interface ToolParts {
   readonly cron: () => Promise<HomeCron>;
   readonly web: () => Promise<HomeWeb>;
   readonly browsers: () => Promise<Browsers>;
+  readonly drawing: DrawingParts;
+  readonly pictures: () => Promise<PictureParts>;
+  /** Where the home is reached, and with which token. */
+  readonly homeAssistant: HomeAssistantSettings;
+  readonly canvas: CanvasToolOptions;
+  readonly speech: SpeechParts;
   /** The model of a side task, where the settings name one. */
   readonly auxiliary: (task: string, sessionId: string) => Promise<Model | undefined>;
 }
@@ -66,7 +77,12 @@ export function toolLoaders(parts: ToolParts): readonly ToolLoader[] {
     { name: "delegation", load: () => loadDelegation(parts) },
     { name: "web", load: () => loadWeb(parts) },
     { name: "browser", load: () => loadBrowser(parts) },
+    { name: "pictures", load: async () => await (await parts.pictures()).tools() },
     { name: "schedules", load: () => loadCron(parts) },
+    { name: "home assistant", load: () => loadHomeAssistant(parts) },
+    { name: "canvas", load: () => loadCanvas(parts) },
+    { name: "documents", load: () => loadDocuments(parts) },
+    { name: "speech", load: () => loadSpeech(parts) },
     { name: "conversation", load: () => loadConversation(parts) },
   ];
 }
@@ -99,7 +115,10 @@ async function loadFiles(parts: ToolParts): Promise<readonly Tool[]> {
     check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
   };
   const isShared = (): boolean => sharedFiles.isShared;
-  return fileTools({ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars });
+  return fileTools({
+    ...{ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars },
+    showImage: async (...image) => await (await parts.pictures()).show(...image),
+  });
 }
 
 async function loadMemory(parts: ToolParts): Promise<readonly Tool[]> {
@@ -165,6 +184,26 @@ async function loadBrowser({ browsers, auxiliary }: ToolParts): Promise<readonly
     pick: pickLines((sessionId) => auxiliary("web_extract", sessionId)),
     look: lookAtPicture((sessionId) => auxiliary("vision", sessionId)),
   });
+}
+
+async function loadHomeAssistant({ homeAssistant }: ToolParts): Promise<readonly Tool[]> {
+  const { loadHomeTools } = await import("./home-assistant/load-home-tools.ts");
+  return await loadHomeTools(homeAssistant);
+}
+
+async function loadCanvas({ canvas }: ToolParts): Promise<readonly Tool[]> {
+  const { loadCanvasTool } = await import("./canvas/load-canvas-tool.ts");
+  return await loadCanvasTool(canvas);
+}
+
+async function loadDocuments(parts: ToolParts): Promise<readonly Tool[]> {
+  const { loadDocumentTools } = await import("./documents/load-document-tools.ts");
+  return await loadDocumentTools(parts);
+}
+
+async function loadSpeech({ speech, backend, permissions }: ToolParts): Promise<readonly Tool[]> {
+  const { loadSpeechTool } = await import("./speech/load-speech-tool.ts");
+  return await loadSpeechTool(speech, { backend, permissions });
 }
 
 async function loadConversation({ todo, clarifier }: ToolParts): Promise<readonly Tool[]> {

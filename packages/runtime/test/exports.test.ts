@@ -9,6 +9,8 @@ test("the package exports exactly these names", () => {
     "createRuntime",
     "explainCache",
     "gatherInsights",
+    "homeSpeaker",
+    "homeTranscriber",
     "toolsetsOfPlatform",
   ]);
 });

@@ -301,6 +301,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
       ? [finding("execute", "a script without a jail", input)]
       : [];
   if (action === "mcp.call") return assessServerCall(input);
+  if (action === "canvas.draw") return assessDrawing(input);
   if (inPage.test(action) && call.tool.findings !== undefined) return [];
   if (sending.test(action)) return [finding("send", analysis.tool, input)];
   if (argument?.kind === "url") return await assessAddresses(input, argument.urls);
@@ -323,9 +324,18 @@ function assessServerCall(input: AssessmentInput): readonly Finding[] {
   return sources.length === 0 ? [] : [finding("send", input.analysis.tool, { ...input, sources })];
 }
 
+/**
+ * A page on the canvas has no network, but a browser without connection allowlists may look a host up that the page names. What pages of
+ * the canvas have said themselves may be drawn there again.
+ */
+function assessDrawing(input: AssessmentInput): readonly Finding[] {
+  const sources = input.sources.filter(({ source }) => source !== "canvas");
+  return sources.length === 0 ? [] : [finding("send", "hosts that the page names", { ...input, sources })];
+}
+
 /** Work handed to a child, and what it says of it, keep their sources: a child is asked where its parent would be. */
 const own =
-  /^(?:agent\.delegate|report\.write|plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|home\.read|board\.read|browser\.(?:read|close)|file\.(?:read|write|delete))$/;
+  /^(?:agent\.delegate|report\.write|plan\.write|person\.ask|skill\.read|memory\.read|terminal\.(?:watch|kill)|web\.search|media\.(?:read|make)|canvas\.write|home\.read|board\.read|browser\.(?:read|close)|file\.(?:read|write|delete))$/;
 
 function isOwnAction(action: string): boolean {
   return own.test(action);

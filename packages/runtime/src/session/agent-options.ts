@@ -13,6 +13,9 @@ import type { Model } from "@hermes/models";
 import type { Tool } from "@hermes/registry";
 import { join } from "node:path";
 import { compressorOf } from "../compression/session-compressor.ts";
+import { fitPictures } from "../media/fit-pictures.ts";
+import { maxPictureBytes } from "../media/max-picture-bytes.ts";
+import { picturesInWords } from "../media/pictures-in-words.ts";
 import { memoryOptions } from "../memory/memory-options.ts";
 import type { SessionMemory } from "../memory/session-memory.ts";
 import { sessionMentions } from "../mentions/session-mentions.ts";
@@ -46,6 +49,9 @@ export async function agentOptions(
   const { child } = parts;
   const isOneShot = child === undefined && parts.options.flags?.oneShot === true;
   const compressor = compressorOf(parts, { state, sessionId, metered: model.forCompression });
+  const remembering = await memoryOptions(parts, {
+    ...{ model: model.forMemory, tools, external, memory, compressor, buildPrompt },
+  });
   return {
     model: model.forAgent(),
     spending: meter,
@@ -67,9 +73,14 @@ export async function agentOptions(
         return await (await parts.children.of(agent().sessionId))?.usageOf(ofChildren);
       },
     },
-    ...(await memoryOptions(parts, {
-      ...{ model: model.forMemory, tools, external, memory, compressor, buildPrompt },
-    })),
+    ...remembering,
+    // Last: a hook before it may have added a picture.
+    hooks: [
+      ...(remembering.hooks ?? []),
+      ...(parts.sight === undefined
+        ? []
+        : [fitPictures(parts.sight, parts.warn), picturesInWords(parts, parts.sight)]),
+    ],
     remarks: remarksOf(parts, memory, { sessionId, messages: () => agent().messages }),
   };
 }
@@ -83,6 +94,7 @@ function settingsOf(parts: RuntimeParts, model: () => Model): Partial<AgentOptio
     ...{ cwd, env, origin, onWarning: warn },
     maxRounds: flags.maxTurns ?? settings.agent.max_turns,
     maxResultChars: settings.tool_output.max_result_chars,
+    maxImageBytes: maxPictureBytes,
     maxToolTokens: settings.tools.max_tokens + sizeOf(parts.givenTools?.tools ?? []),
     approver: approverOf(parts),
     mentions:

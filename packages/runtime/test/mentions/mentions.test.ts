@@ -88,7 +88,7 @@ describe("files", () => {
       expect.stringMatching(/^gone\.ts is not attached: gone\.ts does not exist$/),
       expect.stringMatching(/^~\/\.ssh\/id_ed25519 is not attached: /),
       expect.stringMatching(/^notes\.txt is not attached: /),
-      "logo.png is not attached: it is a PNG image, and pictures can't be attached yet",
+      "logo.png is not attached: it is a PNG image; read_file shows it to the model",
       expect.stringMatching(/^blob\.bin is not attached: it is .* and not text$/),
       "logo.png:9-3 is not attached: these lines run backwards; they are counted from 1",
     ]);

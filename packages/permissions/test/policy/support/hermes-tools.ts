@@ -105,6 +105,14 @@ const tools: readonly Tool[] = [
     input: z.looseObject({}),
     action: { name: "plan.write", summary: "", readOnly: true },
   }),
+  stand("canvas", "canvas", {
+    input: z.looseObject({ action: z.string() }),
+    action: {
+      of: ["canvas.draw", "canvas.write"].map((name) => ({ name, summary: "", readOnly: true })),
+      choose: ({ action, format }) =>
+        action === "close" || format === "markdown" ? "canvas.write" : "canvas.draw",
+    },
+  }),
   stand("execute_code", "code_execution", {
     input: z.object({ code: z.string() }),
     action: { name: "code.run", summary: "" },

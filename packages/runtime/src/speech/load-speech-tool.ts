@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "@hermes/config";
+import type { Permissions } from "@hermes/permissions";
+import type { Environment, Tool } from "@hermes/registry";
+import { toolError } from "@hermes/registry";
+import type { Backend } from "@hermes/terminal-backends";
+import { makePrivateFolder } from "../make-private-folder.ts";
+
+export interface SpeechParts {
+  /** Of Hermes. */
+  readonly home: string;
+  readonly settings: Settings["tts"];
+  readonly env: Environment;
+}
+
+export interface SpeechPlaces {
+  readonly backend: () => Promise<Backend>;
+  readonly permissions: () => Promise<Pick<Permissions, "pathPolicy">>;
+}
+
+/** A sound without a path comes into the cache from which files may be sent; others are written as `write_file` would. */
+export async function loadSpeechTool(
+  { home, settings, env }: SpeechParts,
+  { backend, permissions }: SpeechPlaces,
+): Promise<readonly Tool[]> {
+  const { createSpeaker, createTextToSpeechTool } = await import("@hermes/media/speech");
+  const { provider, voice, model, base_url: baseUrl } = settings;
+  const speaker = createSpeaker({ env, provider, voice, model, baseUrl });
+  const tool = createTextToSpeechTool({
+    speaker,
+    async save({ bytes, extension, path }, context) {
+      if (path === undefined) {
+        const folder = join(home, "cache", "audio");
+        await makePrivateFolder(folder);
+        const made = join(folder, `audio_${randomBytes(6).toString("hex")}.${extension}`);
+        await writeFile(made, bytes, { flag: "wx", mode: 0o600 });
+        return made;
+      }
+      const place = await backend();
+      const { taskId, signal } = context;
+      const absolute = await place.resolve(path, { taskId });
+      const { pathPolicy } = await permissions();
+      const verdict = await pathPolicy.check({ path: absolute, access: "write", context });
+      if (!verdict.ok) return toolError(`${path} may not be written: ${verdict.reason}`);
+      await place.writeFile(absolute, bytes, { taskId, signal });
+      return absolute;
+    },
+  });
+  return [tool];
+}
