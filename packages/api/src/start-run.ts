@@ -1,5 +1,6 @@
 import type { RunRequest, RunStarted } from "@hermes/client/contract";
 import type { UserPart } from "@hermes/models";
+import { canvasTurn } from "./canvas-turn.ts";
 import { refused } from "./errors/refusal.ts";
 import type { HomePorts } from "./ports/home-ports.ts";
 import type { SessionAccess } from "./session-access.ts";
@@ -15,9 +16,27 @@ export interface StartRunOptions {
 
 /** Says something in a session, as `whenBusy` has it where a turn runs there. */
 export async function startRun(
-  { sessionId, input, model, instructions, whenBusy = "refuse" }: RunRequest,
+  { sessionId, input, canvas, model, instructions, whenBusy = "refuse" }: RunRequest,
   { home, sessions, caller, entryPoint, signal }: StartRunOptions,
 ): Promise<RunStarted> {
+  if (canvas !== undefined && (input !== undefined || sessionId === undefined))
+    throw refused(
+      "API_BAD_REQUEST",
+      "What a canvas sends needs a session, and has no other words beside it.",
+      {
+        param: "canvas",
+      },
+    );
+  if (canvas !== undefined && sessionId !== undefined) {
+    await sessions.enter(caller, sessionId);
+    const { cursor } = await home.runs.start({
+      ...{ sessionId, ...canvasTurn(canvas), model, signal },
+      origin: { platform: "api", userId: caller.name, entryPoint },
+      isOwner: caller.role === "owner",
+      wait: whenBusy !== "refuse",
+    });
+    return { sessionId, cursor };
+  }
   const parts = typeof input === "string" ? [{ type: "text", text: input } as const] : input;
   if (sessionId === undefined && parts === undefined)
     throw refused("API_BAD_REQUEST", "Without words there has to be a session that goes on.", {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { strings } from "../strings/strings.ts";
+import { CanvasGate } from "./canvas-gate.ts";
 import type { CanvasDocument } from "./canvas-state.ts";
 
 export interface CanvasFrameProps {
@@ -10,8 +11,8 @@ export interface CanvasFrameProps {
 }
 
 /**
- * Runs a document in a frame of another origin, without network. It is handed its text once, and nothing that it says is listened
- * to. Another document gets another frame.
+ * Runs a document in a frame of another origin, without network. It is handed its text once. What it says is listened to for pages of
+ * the tool `canvas` alone, and handed on as the gate has it. Another document gets another frame.
  */
 export function CanvasFrame({ document: shown, title }: CanvasFrameProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
@@ -20,12 +21,17 @@ export function CanvasFrame({ document: shown, title }: CanvasFrameProps): JSX.E
     frame.setAttribute("sandbox", "allow-scripts");
     frame.src = "./frame/canvas.html";
     frame.title = strings.canvas.frame(title);
+    const { page } = shown;
+    const gate = page && new CanvasGate({ frame, send: page.send });
+    const hand = (): void =>
+      frame.contentWindow?.postMessage(pageOf(shown), "*", gate === undefined ? [] : [gate.port]);
     // Once: were the frame led elsewhere, that place would get the text too.
-    frame.addEventListener("load", () => frame.contentWindow?.postMessage(pageOf(shown), "*"), {
-      once: true,
-    });
+    frame.addEventListener("load", hand, { once: true });
     place.current?.replaceChildren(frame);
-    return () => frame.remove();
+    return () => {
+      gate?.close();
+      frame.remove();
+    };
   }, [shown, title]);
   return <div class="canvas-frame" ref={place} />;
 }

@@ -7,9 +7,11 @@ import { strings } from "../strings/strings.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { CanvasFrame } from "./canvas-frame.tsx";
+import { CanvasOffer } from "./canvas-offer.tsx";
 import { canvas, closeCanvas } from "./canvas-state.ts";
 import type { CanvasDocument } from "./canvas-state.ts";
 import { download } from "./download.ts";
+import { offered } from "./offered.ts";
 import "./canvas.css";
 
 /** The document that is shown beside the chat, if there is one. */
@@ -26,8 +28,10 @@ function Panel({ document: shown }: { readonly document: CanvasDocument }): JSX.
     setSource(false);
     // Whoever has asked for it goes on there, and comes back where they were.
     const before = document.activeElement;
-    panel.current?.focus();
+    // What the agent opens takes nobody from where they type.
+    if (shown.page === undefined) panel.current?.focus();
     return () => {
+      offered.value = undefined;
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [shown]);
@@ -65,6 +69,7 @@ function Panel({ document: shown }: { readonly document: CanvasDocument }): JSX.
         </div>
       </header>
       <Content shown={shown} title={title} isSource={isSource} />
+      <CanvasOffer />
     </aside>
   );
 }

@@ -5,6 +5,15 @@ export interface CanvasDocument {
   readonly title: string;
   readonly kind: "html" | "svg" | "markdown" | "text";
   readonly text: string;
+  /** Of the tool `canvas`: its page may send what the person chose in it. */
+  readonly page?: CanvasPageOf | undefined;
+}
+
+/** Whose a page is. */
+export interface CanvasPageOf {
+  readonly id: string;
+  /** Hands on what the page sends, as JSON. */
+  readonly send: (json: string) => void;
 }
 
 /** What is shown; undefined: nothing is. */

@@ -62,6 +62,7 @@ const emojis: Readonly<Record<string, string>> = {
   web_search: "🔍",
   web_extract: "📄",
   web_crawl: "🕸️",
+  canvas: "🖼️",
   cronjob: "⏰",
   skill_view: "📖",
   skills_list: "📚",

@@ -12,6 +12,7 @@ import { CallOutput, CallProgressView } from "./call-output.tsx";
 import type { CallPart } from "./entry.ts";
 import { Fold } from "./fold.tsx";
 import { useSession } from "./session-context.ts";
+import { drawnBy } from "./use-session-canvas.ts";
 import { openApprovals } from "./waiting-things.ts";
 
 const badges: Readonly<Record<CallState, "good" | "bad" | "warning" | "plain">> = {
@@ -30,7 +31,7 @@ export function CallView({ part }: { readonly part: CallPart }): JSX.Element {
   const approval = openApprovals(session).find(({ callId }) => callId === part.id);
   const isRunning = session.isRunning.value;
   const state = callStateOf(part, { isRunning, isWaiting: approval !== undefined });
-  const shown = canvasOf(part);
+  const shown = part.name === "canvas" ? drawnBy(session, part) : canvasOf(part);
   const { durationMs } = part.facts;
   return (
     <div class={`call ${state}`} data-call={part.id}>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { CanvasPanel } from "../canvas/canvas-panel.tsx";
 import { canvas } from "../canvas/canvas-state.ts";
+import { useSessionCanvas } from "./use-session-canvas.ts";
 import { waiting } from "../home/activity.ts";
 import { notifyPerson } from "../home/notify-person.ts";
 import { rights } from "../home/who.ts";
@@ -61,6 +62,7 @@ function Chat(): JSX.Element {
   const maySpeak = rights.value.has("speak");
   useTitle(session);
   useStopKey(session);
+  useSessionCanvas(session);
   return (
     <div
       class={`chat${canvas.value === undefined ? "" : " with-canvas"}`}

@@ -3,6 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { activity, refreshActivity } from "../home/activity.ts";
 import { client, theSocket } from "../home/client.ts";
+import { strings } from "../strings/strings.ts";
 import { sayError } from "../ui/toast.tsx";
 import type { Entry } from "./entry.ts";
 import { followEvents } from "./follow-events.ts";
@@ -106,6 +107,24 @@ export class ChatSession {
       this.#forget(key);
       sayError(error);
       return false;
+    }
+  }
+
+  /** Says what a page on the canvas has sent; as data, behind what runs. */
+  async sendFromCanvas(id: string, json: string): Promise<void> {
+    const sessionId = this.id.peek();
+    if (sessionId === undefined) return;
+    const key = `pending ${++this.#lastPending}`;
+    const content = [{ type: "text", text: `${strings.canvas.fromCanvas} ${json}` }] as const;
+    const words: PendingWords = { key, kind: "queue", content };
+    this.state.value = { ...this.state.peek(), pending: [...this.state.peek().pending, words] };
+    try {
+      const model = this.model.peek();
+      await theSocket().run({ sessionId, canvas: { id, json }, model, whenBusy: "queue" });
+      refreshActivity();
+    } catch (error) {
+      this.#forget(key);
+      throw error;
     }
   }
 

@@ -68,6 +68,8 @@ export interface UserEntry extends Placed {
   readonly id?: number | undefined;
   readonly at?: number | undefined;
   readonly content: readonly UserPart[];
+  /** JSON that a page on the canvas has sent, in place of words. */
+  readonly fromCanvas?: string | undefined;
   /** What was attached to the words: recalled memory, skills. */
   readonly notes: readonly string[];
   /** It was said into a turn that ran. */

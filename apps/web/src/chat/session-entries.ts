@@ -1,11 +1,15 @@
 import type { SessionMessage } from "@hermes/client";
-import type { Message, ToolMessage, UserPart } from "@hermes/models";
+import type { Message, ToolCallPart, ToolMessage, UserMessage } from "@hermes/models";
+import { argumentsOf } from "./call-shape.ts";
 import { chunkOf, noFacts } from "./entry.ts";
 import type { AnswerPart, CallResult, Entry, PlacedMessage } from "./entry.ts";
 
 const noteStart = "[Note from Hermes: ";
 const summaryStart = "[Summary by Hermes: ";
 const steerStart = "The user says while you work: ";
+
+/** As the server writes it. */
+const canvasData = /^From the canvas, [^\n]*\n<canvas-data>\n([^\n]*)\n<\/canvas-data>$/;
 
 /** What has been stored, placed. `earlier`: how many are before the first of them. */
 export function placed(messages: readonly SessionMessage[], earlier: number): readonly PlacedMessage[] {
@@ -25,30 +29,32 @@ export function withMessages(before: readonly Entry[], messages: readonly Placed
 
 function addMessage(entries: Entry[], each: PlacedMessage): void {
   const { message } = each;
-  if (message.role === "user") entries.push(userEntry(each, message.content, message.notes ?? []));
+  if (message.role === "user") entries.push(userEntry(each, message));
   else if (message.role === "assistant") addAnswer(entries, each);
   else addResult(entries, each, message);
 }
 
 function userEntry(
   { ordinal, id, at }: PlacedMessage,
-  content: readonly UserPart[],
-  notes: readonly string[],
+  { content, notes: all = [], provenance = [] }: UserMessage,
 ): Entry {
+  const isOfCanvas = provenance.some(({ source }) => source === "canvas");
+  const fromCanvas = isOfCanvas ? canvasData.exec(all[0] ?? "")?.[1] : undefined;
+  const notes = fromCanvas === undefined ? all : all.slice(1);
   const text = textOfParts(content);
   const place = { key: String(ordinal), ordinal, id };
   if (text.startsWith(noteStart))
     return { kind: "note", ...place, note: "note", text: text.slice(noteStart.length).replace(/\]$/, "") };
   if (text.startsWith(summaryStart))
     return { kind: "note", ...place, note: "summary", text: [text.slice(1), ...notes].join("\n\n") };
-  return { kind: "user", ...place, at, content, notes, isSteered: false };
+  return { kind: "user", ...place, at, content, fromCanvas, notes, isSteered: false };
 }
 
 function addAnswer(entries: Entry[], { ordinal, id, at, message, isStreaming = false }: PlacedMessage): void {
   if (message.role !== "assistant") return;
   const parts = message.content.flatMap((part, index): AnswerPart[] => {
     if (part.type === "tool-call") {
-      const { id: callId, name, arguments: written } = part;
+      const { id: callId, name, arguments: written } = meantCall(part);
       return [{ type: "call", id: callId, name, arguments: written, isWritten: isStreaming, facts: noFacts }];
     }
     if (part.type === "provider" || part.text === "") return [];
@@ -74,6 +80,13 @@ function addAnswer(entries: Entry[], { ordinal, id, at, message, isStreaming = f
   if (parts.length === 0) return;
   const place = { key: String(ordinal), ordinal, id, lastId: id, at };
   entries.push({ kind: "answer", ...place, parts, isCut, isStreaming });
+}
+
+/** A tool that waits behind a search is called by another one; what is meant is seen. While the model still writes it, that can't be told. */
+function meantCall(call: ToolCallPart): ToolCallPart {
+  if (call.name !== "tool_call") return call;
+  const { name, arguments: args = {} } = argumentsOf(call) ?? {};
+  return typeof name === "string" ? { ...call, name, arguments: JSON.stringify(args) } : call;
 }
 
 /** Results are seen at their calls; only what the person said meanwhile has a place of its own. */

@@ -11,7 +11,7 @@ import { UserParts } from "./user-parts.tsx";
 /** What a person said. */
 export function UserView({ entry }: { readonly entry: UserEntry }): JSX.Element {
   const { editing } = useSession();
-  const { key, id, content, notes } = entry;
+  const { key, id, content, fromCanvas, notes } = entry;
   if (editing.value === key && id !== undefined)
     return (
       <EditMessage
@@ -27,7 +27,11 @@ export function UserView({ entry }: { readonly entry: UserEntry }): JSX.Element 
     <>
       <div class="bubble">
         {entry.isSteered && <p class="small-note">{strings.chat.youMeanwhile}</p>}
-        <UserParts content={content} foldKey={key} />
+        {fromCanvas === undefined ? (
+          <UserParts content={content} foldKey={key} />
+        ) : (
+          <FromCanvas json={fromCanvas} />
+        )}
       </div>
       {notes.length > 0 && (
         <Fold id={`notes ${key}`} class="small-note" summary={strings.chat.attachedNotes(notes.length)}>
@@ -40,7 +44,21 @@ export function UserView({ entry }: { readonly entry: UserEntry }): JSX.Element 
           }
         </Fold>
       )}
-      <MessageActions entry={entry} text={textOfParts(content)} isLast={false} />
+      {fromCanvas === undefined && (
+        <MessageActions entry={entry} text={textOfParts(content)} isLast={false} />
+      )}
+    </>
+  );
+}
+
+/** What a page on the canvas has sent: text, whatever it says. */
+function FromCanvas({ json }: { readonly json: string }): JSX.Element {
+  return (
+    <>
+      <p class="small-note">{strings.canvas.fromCanvas}</p>
+      <p class="plain-text from-canvas">
+        <code>{json}</code>
+      </p>
     </>
   );
 }

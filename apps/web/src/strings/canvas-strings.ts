@@ -26,4 +26,8 @@ export const canvasStrings = {
   frame: (title: string) => `Preview of ${title}`,
   isolated: "The preview has no network and no access to this page.",
   fileName: "document",
+  fromCanvas: "From the canvas:",
+  offered: "The page wants to send this to Hermes:",
+  sendOffered: "Send",
+  dropOffered: "Discard",
 };

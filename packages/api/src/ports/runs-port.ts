@@ -1,7 +1,7 @@
 import type { AgentEvent, TurnOptions } from "@hermes/agent-loop";
 import type { QuestionInfo, RunningTurn } from "@hermes/client/contract";
 import type { Message, ReasoningEffort, ToolDefinition, UserPart } from "@hermes/models";
-import type { Origin } from "@hermes/registry";
+import type { Origin, Provenance } from "@hermes/registry";
 
 /** What readers of a session get: the events of its turns, and questions of `clarify`. */
 export type SessionEvent =
@@ -34,6 +34,12 @@ export interface ClientTools {
   readonly results: readonly ClientToolResult[];
 }
 
+/** Text of an untrusted source, which a turn begins with beside the person's words. */
+export interface AttachedData {
+  readonly note: string;
+  readonly source: Provenance;
+}
+
 export interface StartRun {
   /** One that there is goes on; any other id names a new session. Absent: a new id. */
   readonly sessionId?: string | undefined;
@@ -43,6 +49,8 @@ export interface StartRun {
   readonly isOwner: boolean;
   /** What the person says. Absent: the turn goes on with what waits, or was cut off. */
   readonly input?: readonly UserPart[] | undefined;
+  /** What comes with those words and is not the person's own. */
+  readonly attached?: AttachedData | undefined;
   /** What a new session begins with. */
   readonly history?: readonly Message[] | undefined;
   /** Name of a model. Absent: that of the session, or of the settings. */

@@ -36,7 +36,15 @@ export type { LinkInfo, PushInfo, PushNews, PushTarget } from "./push.ts";
 export { mayAccess, roles } from "./role.ts";
 export type { Access, Role } from "./role.ts";
 export { sessionId } from "./run.ts";
-export type { InputPart, RunInput, RunningTurn, RunRequest, RunStarted, WhenBusy } from "./run.ts";
+export type {
+  CanvasInput,
+  InputPart,
+  RunInput,
+  RunningTurn,
+  RunRequest,
+  RunStarted,
+  WhenBusy,
+} from "./run.ts";
 export type {
   ExportFormat,
   FoundSession,

@@ -37,11 +37,42 @@ export type WhenBusy = "refuse" | "queue" | "steer" | "interrupt";
 
 const whenBusy: z.ZodType<WhenBusy> = z.enum(["refuse", "queue", "steer", "interrupt"]);
 
+/** What a page on the canvas has sent when the person used it. */
+export interface CanvasInput {
+  /** Of the page, as the tool `canvas` gave it. */
+  readonly id: string;
+  /** JSON, at most 8 kB of it. */
+  readonly json: string;
+}
+
+/** Of what a page on the canvas sends, as UTF-8. */
+const maxCanvasDataBytes = 8_192;
+
+const canvasInput: z.ZodType<CanvasInput> = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  json: z
+    .string()
+    .max(maxCanvasDataBytes)
+    .refine((json) => new TextEncoder().encode(json).length <= maxCanvasDataBytes, "Too long.")
+    .refine(isJson, "No JSON."),
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export interface RunRequest {
   /** One that there is goes on; any other id names a new session. @default a new id */
   readonly sessionId?: string | undefined;
   /** Absent: a turn that was cut off, or waits for an answer, goes on. */
   readonly input?: RunInput | undefined;
+  /** In place of `input`: it is told as data whose source is untrusted, after the turn that runs. */
+  readonly canvas?: CanvasInput | undefined;
   /** @default that of the session, or of the settings */
   readonly model?: string | undefined;
   /** A layer over the agent's own prompt, for a session that begins. */
@@ -56,6 +87,7 @@ export const sessionId: z.ZodType<string> = z.string().regex(/^[\w-][\w.:-]{0,12
 export const runRequest: z.ZodType<RunRequest> = z.strictObject({
   sessionId: sessionId.optional(),
   input: runInput.optional(),
+  canvas: canvasInput.optional(),
   model: z.string().min(1).max(200).optional(),
   instructions: z.string().max(100_000).optional(),
   whenBusy: whenBusy.optional(),
