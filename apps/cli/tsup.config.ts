@@ -1,5 +1,6 @@
 import type { Options } from "tsup";
 import { builtInModules } from "./bundle/built-in-modules.ts";
+import { copyMermaid } from "./bundle/copy-mermaid.ts";
 import { copyPage } from "./bundle/copy-page.ts";
 import { copySkills } from "./bundle/copy-skills.ts";
 import { leanDependencies } from "./bundle/lean-dependencies.ts";
@@ -45,6 +46,7 @@ const builds: Options[] = [
     async onSuccess() {
       await copySkills();
       await copyPage();
+      await copyMermaid();
     },
     esbuildPlugins: [vendorFiles(), builtInModules(), ...leanDependencies()],
   },
@@ -75,6 +77,28 @@ const builds: Options[] = [
     splitting: false,
     noExternal: [/^(?!unpdf)/],
     external: ["unpdf"],
+  },
+  {
+    // Threads in which documents are made, and graphs are laid out.
+    entry: {
+      "document-worker": "../../packages/documents/src/document/thread/document-worker.ts",
+      "graphviz-worker": "../../packages/documents/src/diagrams/graphviz/graphviz-worker.ts",
+    },
+    format: "esm",
+    target: "node22",
+    dts: false,
+    silent: true,
+    minify: true,
+    splitting: false,
+    noExternal: [/^(?!sharp)/],
+    external: ["sharp"],
+    // Some packages are CommonJS and require what Node has.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module";const require = requireFrom(import.meta.url);',
+    },
+    esbuildOptions(options) {
+      options.conditions = ["@hermes/source"];
+    },
   },
 ];
 

@@ -6,8 +6,12 @@ const vendors: Readonly<Record<string, string>> = {
   "@anthropic-ai/sdk": "anthropic",
   "@babel/parser": "babel-parser",
   "@hermes/cron": "cron",
+  "@hermes/documents": "documents",
+  "@hermes/documents/diagrams": "diagrams",
   "@hermes/jail": "jail",
   "@hermes/mcp/server": "mcp-server",
+  "@hermes/media/images": "pictures",
+  "@hermes/media/speech": "speech",
   "@hermes/memory/honcho": "honcho",
   "@hermes/models/logins": "logins",
   "@hermes/permissions": "permissions",
@@ -131,7 +135,7 @@ function backend(kind: string): typeof parts {
 
 /** Packages of their own: one brings programs for each system, and the kits of services are installed by who wants them. */
 const apart: ReadonlySet<string> = new Set([
-  ...["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal", "playwright-core", "unpdf"],
+  ...["@lydell/node-pty", "@daytona/sdk", "@vercel/sandbox", "modal", "playwright-core", "sharp", "unpdf"],
 ]);
 
 /** Packages that most files use: one copy for all of them, loaded with the first. */

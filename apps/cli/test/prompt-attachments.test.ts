@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SavedPastes } from "../src/input/saved-pastes.ts";
@@ -144,10 +144,28 @@ test("/image attaches a file to the message that is written next", async () => {
   expect(editor.text).toBe("[Image shot.jpg 3x2]");
 });
 
+test.each([
+  ["what is @shot.png?", "what is [Image shot.png 3x2]?", true],
+  ['(@file:"my shot.png") and @./shot.png.', "([Image my shot.png 3x2]) and [Image shot.png 3x2 #2].", true],
+  ["@shot.png:1-3 ann@shot.png @shot.png.txt @gone.png", undefined, false],
+  ["/goal draw @shot.png", undefined, false],
+])("an image that is mentioned goes with the message: %s", async (typed, shown, isAttached) => {
+  const { home, type } = await openEditor();
+  for (const name of ["shot.png", "my shot.png"]) writeFileSync(join(home, name), png);
+
+  type(typed);
+  const action = type(keys.enter);
+
+  expect(action).toMatchObject({ type: "submit", text: shown ?? typed });
+  const input = action?.type === "submit" ? action.input : "";
+  expect(JSON.stringify(input).includes('"image/png"')).toBe(isAttached);
+});
+
 test("what is no image is not attached, nor one that the model does not take, and the person hears why", async () => {
   const { home, editor, type, remarks } = await openEditor({}, { takesImages: false });
   writeFileSync(join(home, "text.png"), "words");
-  writeFileSync(join(home, "huge.png"), Buffer.concat([png, Buffer.alloc(4_000_000)]));
+  writeFileSync(join(home, "huge.png"), png);
+  truncateSync(join(home, "huge.png"), 51_000_000);
   writeFileSync(join(home, "good.png"), png);
 
   for (const name of ["missing.png", "text.png", "huge.png"]) type(`/image ${name}`, keys.enter);
@@ -157,7 +175,7 @@ test("what is no image is not attached, nor one that the model does not take, an
   expect(remarks).toEqual([
     expect.stringContaining("Cannot read"),
     "text.png is no PNG, JPEG, GIF or WebP image.",
-    "huge.png has 4.0 MB; an image may have 3.8 MB. Make it smaller.",
+    "huge.png has 51.0 MB; an image may have 50.0 MB. Make it smaller.",
     expect.stringContaining("takes no images"),
   ]);
 });

@@ -176,6 +176,18 @@ test("the task list is updated in place and stands once when the turn ends", () 
   expect(everything(transcript)).toEqual([]);
 });
 
+test("beneath what was drawn on the canvas stands its file", () => {
+  const { transcript, play } = openTranscript();
+  const content = '{"success":true,"id":"page-1","path":"/h/canvas/s/page-1.html"}';
+
+  play(begin, start("a", "canvas"), end("a", { name: "canvas", content }));
+
+  expect(everything(transcript).slice(0, 2)).toEqual([
+    expect.stringMatching(/ canvas /),
+    "  /h/canvas/s/page-1.html",
+  ]);
+});
+
 test("the tries of a request are one line that is updated", () => {
   const { transcript, play } = openTranscript();
   const retry = (attempt: number): AgentEvent => ({

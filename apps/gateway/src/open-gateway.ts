@@ -6,10 +6,18 @@ import {
   createGateway,
   createReadMedia,
   createSendMessageTool,
+  createSpokenReplies,
   sethomeCommand,
   whoamiCommand,
 } from "@hermes/gateway";
-import type { Delivery, Gateway, GatewayOptions, Log } from "@hermes/gateway";
+import type {
+  Delivery,
+  Gateway,
+  GatewayOptions,
+  Log,
+  ReadMediaOptions,
+  SpokenReplies,
+} from "@hermes/gateway";
 import { commandHint } from "@hermes/runtime/hints";
 import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { homedir } from "node:os";
@@ -90,7 +98,12 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       ...{ onHealth: options.onHealth, limits: options.limits },
       hintOf: commandHint,
       sessions: runtimeSessions(runtime),
-      readMedia: createReadMedia({ cache: paths.cache }),
+      readMedia: createReadMedia({
+        ...{ cache: paths.cache, transcribe: await transcriberOf(home) },
+        // The runtime makes them smaller, and has them described for a model that sees none.
+        ...{ readsImages: true, maxImageBytes: 20_000_000 },
+      }),
+      spokenReplies: await spokenRepliesOf(home, paths.cache),
       commands: [whoamiCommand(store.chats), sethomeCommand(store.chats, homes)],
       // A skill that is typed as a command is text of the owner.
       controllerPorts: ({ tier, at, userId }) => ({
@@ -116,6 +129,18 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     await runtime[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The program around has loaded the runtime anyway. */
+async function transcriberOf({ loaded }: GatewayHome): Promise<ReadMediaOptions["transcribe"]> {
+  const { homeTranscriber } = await import("@hermes/runtime");
+  return await homeTranscriber(loaded);
+}
+
+async function spokenRepliesOf({ loaded }: GatewayHome, cache: string): Promise<SpokenReplies> {
+  const { homeSpeaker } = await import("@hermes/runtime");
+  const mode = loaded.settings.voice.auto_tts ? "voice_only" : "off";
+  return createSpokenReplies({ cache, mode, ...(await homeSpeaker(loaded)) });
 }
 
 /** The tool is made before the store is open. */

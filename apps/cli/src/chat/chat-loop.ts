@@ -127,6 +127,8 @@ export class ChatLoop implements Conversation {
     const leave = (): void => this.#left.resolve();
     signal.addEventListener("abort", leave, { once: true });
     try {
+      // It may have been told to end while the session was opened.
+      signal.throwIfAborted();
       face.open(this);
       // What it waited for may be answered by now; otherwise it is asked about here.
       await this.#play(controller.continue());

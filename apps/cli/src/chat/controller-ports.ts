@@ -3,23 +3,25 @@ import type { JobOrigin } from "@hermes/cron";
 import { chooseSession, type Runtime } from "@hermes/runtime";
 import { programCommand } from "@hermes/runtime/hints";
 import type { Screen } from "../render/screen.ts";
+import type { Face } from "./face.ts";
 import { personalityPort } from "./personality-port.ts";
 
 export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff"> {
   readonly cwd: string;
   /** Undefined: the default one. */
   readonly profile?: string | undefined;
-  readonly screen: Pick<Screen, "columns">;
+  readonly screen: Pick<Screen, "columns"> & Pick<Face, "keys">;
   /** The chat whose commands they are. */
   readonly chat?: JobOrigin | undefined;
 }
+
+const reports = async () => await import("./program-reports.ts");
 
 /** What the commands of a session need of this home. */
 export function controllerPorts(
   runtime: Runtime,
   { cwd, profile, screen, handOff, chat }: ControllerPortsOptions,
 ): ControllerPorts {
-  const reports = async () => await import("./program-reports.ts");
   return {
     profile,
     skills: {
@@ -96,5 +98,6 @@ export function controllerPorts(
       version: async () => (await reports()).versionReport(),
     },
     columns: () => (Number.isFinite(screen.columns) ? screen.columns : undefined),
+    keys: () => screen.keys,
   };
 }

@@ -20,6 +20,8 @@ export interface Face extends Disposable {
   readonly style: Style;
   readonly renderer: EventRenderer;
   readonly columns: number;
+  /** For `/help`: what keys do here. */
+  readonly keys?: string | undefined;
   /** A line of its own, which stays. */
   note(line: string): void;
   /** A line that is not known yet; a terminal without a live region leaves it out. */

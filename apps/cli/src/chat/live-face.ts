@@ -15,6 +15,7 @@ import { LiveTerminal, type InputArea } from "../screen/live-terminal.ts";
 import type { QuestionPlace } from "../screen/question-view.ts";
 import type { Transcript } from "../screen/transcript.ts";
 import type { Conversation, Face } from "./face.ts";
+import { TalkInput } from "./talk-input.ts";
 
 export interface LiveFaceOptions {
   readonly host: Host;
@@ -22,6 +23,8 @@ export interface LiveFaceOptions {
   readonly transcript: Transcript;
   /** Absent: the person only watches, and answers questions. */
   readonly editor?: PromptEditor | undefined;
+  /** Begins and ends a recording of what goes into the editor. Absent: none does. */
+  readonly talkKey?: string | undefined;
   readonly footer?: ((columns: number) => readonly string[]) | undefined;
   /** Called when the conversation begins, and whenever something about it may have changed. */
   readonly onChange?: ((conversation: Conversation) => void) | undefined;
@@ -45,14 +48,29 @@ export class LiveFace implements Face {
   #conversation: Conversation | undefined;
   /** What was sent before there was a conversation. */
   readonly #early: EditorAction[] = [];
+  readonly #talk: TalkInput | undefined;
   #escapedAt = Number.NEGATIVE_INFINITY;
   #work: { readonly line: (elapsedMs: number) => string; readonly since: number } | undefined;
 
   /** Takes the terminal at once. */
   constructor(options: LiveFaceOptions) {
-    const { host, style, transcript, editor, footer } = options;
+    const { host, style, transcript, editor, talkKey, footer } = options;
     this.#options = options;
     this.style = style;
+    this.#talk =
+      editor === undefined || talkKey === undefined
+        ? undefined
+        : new TalkInput({
+            host,
+            style,
+            key: talkKey,
+            onWords: (words) => {
+              editor.insert(words);
+              this.changed();
+            },
+            onProblem: (text) => this.note(style.dim(text)),
+            changed: () => this.terminal.changed(),
+          });
     this.terminal = new LiveTerminal<EditorAction>({
       host,
       transcript,
@@ -62,7 +80,11 @@ export class LiveFace implements Face {
       onAction: (action) => this.#act(action),
       onInterrupt: () => this.#interrupt(),
       onEnd: () => this.#conversation?.end(),
-      onQuestion: () => this.notify("Hermes asks you something."),
+      onQuestion: () => {
+        // A recording is seen and ended at the input, which is hidden now.
+        this.#talk?.finish();
+        this.notify("Hermes asks you something.");
+      },
     });
     this.renderer = this.#followed(transcript);
     this.questions = this.#leavingAfter(liveQuestions(this.terminal, style));
@@ -70,6 +92,12 @@ export class LiveFace implements Face {
 
   get columns(): number {
     return this.terminal.size.columns;
+  }
+
+  get keys(): string {
+    const { talkKey } = this.#options;
+    const talk = talkKey === undefined ? "" : `, ${talkKey} talks`;
+    return `Keys: ctrl+r finds what you said, ctrl+g opens your editor, ctrl+v attaches an image${talk}`;
   }
 
   get place(): QuestionPlace {
@@ -165,11 +193,12 @@ export class LiveFace implements Face {
   }
 
   [Symbol.dispose](): void {
+    this.#talk?.[Symbol.dispose]();
     this.renderer.close();
     this.terminal[Symbol.dispose]();
   }
 
-  /** What waits, above the input, and what takes time. */
+  /** What waits, above the input, what takes time, and what is recorded. */
   #above(columns: number): readonly string[] {
     const { dim } = this.style;
     const early = this.#early.flatMap((action) => (action.type === "submit" ? [action.text] : []));
@@ -177,7 +206,9 @@ export class LiveFace implements Face {
       dim(fit(`  waits: ${oneLine(text)}`, columns)),
     );
     const work = this.#work;
-    return work === undefined ? waiting : [...waiting, dim(fit(work.line(Date.now() - work.since), columns))];
+    const working = work === undefined ? [] : [dim(fit(work.line(Date.now() - work.since), columns))];
+    const talk = this.#talk?.line(columns);
+    return [...waiting, ...working, ...(talk === undefined ? [] : [talk])];
   }
 
   /** The editor; Up on an empty line takes back what waits. */
@@ -189,6 +220,7 @@ export class LiveFace implements Face {
       frame: (size) => editor.frame(size),
       paste: (text) => editor.paste(text),
       press: (sequence) => {
+        if (this.#talk?.press(sequence)) return undefined;
         const taken = sequence === up && editor.text === "" ? this.#conversation?.takeBack() : undefined;
         if (taken === undefined) return editor.press(sequence);
         editor.setText(taken);
@@ -201,6 +233,8 @@ export class LiveFace implements Face {
     const conversation = this.#conversation;
     switch (action.type) {
       case "suspend":
+        // Nobody sees any more that it records.
+        this.#talk?.discard();
         return this.terminal.suspend();
       case "unfold":
         return this.terminal.unfold();
@@ -246,6 +280,8 @@ export class LiveFace implements Face {
   #editOutside(): void {
     const { editor, host } = this.#options;
     if (editor === undefined) return;
+    // What it would insert is not in the text that is edited.
+    this.#talk?.discard();
     editOutside(editor.expandedText, { env: host.env, lend: (task) => this.lend(task) }).then(
       (text) => {
         editor.setText(text);

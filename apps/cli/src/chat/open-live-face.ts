@@ -75,6 +75,8 @@ export async function openLiveFace({
   const transcript = transcriptOf(loaded, style, () => face.terminal.changed(), dress);
   const facts = new FooterFacts(host.cwd, () => face.terminal.changed());
   const completions = lateCompletions(host);
+  const { vision } = settings.auxiliary;
+  const isDescribed = vision !== undefined && vision.provider !== "none";
   const editor = new PromptEditor({
     style,
     sign: () => {
@@ -85,7 +87,8 @@ export async function openLiveFace({
     history: await openInputHistory(join(home, "history")),
     pastes: new SavedPastes(join(home, "pastes")),
     images: imageSource(host),
-    takesImages: () => facts.takesImages,
+    // The model for pictures says what they show to one that sees none.
+    takesImages: () => (isDescribed ? undefined : facts.takesImages),
     completions,
     redraw: () => face.terminal.changed(),
     remark: (text) => face.note(style.dim(text)),
@@ -95,6 +98,7 @@ export async function openLiveFace({
     style,
     transcript,
     editor,
+    talkKey: settings.voice.record_key,
     footer: (columns) => (facts.state === undefined ? [] : footerLines(facts.state, { columns, style })),
     onChange: (conversation) => {
       completions.begin(conversation);

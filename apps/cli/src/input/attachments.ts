@@ -1,7 +1,8 @@
 import type { AgentInput } from "@hermes/agent-loop";
 import type { ImagePart, TextPart } from "@hermes/models";
 import type { HistoryEntry } from "../prompt/input-history.ts";
-import type { ReadImage } from "./read-image.ts";
+import { withLabels } from "./image-mentions.ts";
+import type { ImageResult, ReadImage } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
 import type { TextPiece } from "./text-area.ts";
 
@@ -40,6 +41,16 @@ export class Attachments {
   addImage(image: ReadImage, path: string | undefined, beside = ""): string {
     const size = image.width === undefined ? "" : ` ${image.width}x${image.height}`;
     return this.#add(`Image ${image.name}${size}`, { type: "image", image, path }, beside);
+  }
+
+  /** @returns The text, with a label for each image that is mentioned in it: `@shot.png`. What can't be read stays as it is. */
+  addMentioned(pieces: readonly TextPiece[], read: (path: string) => ImageResult): string {
+    const whole = pieces.map(({ text }) => text).join("");
+    const labelOf = (path: string): string | undefined => {
+      const found = read(path);
+      return found.ok ? this.addImage(found.image, found.path, whole) : undefined;
+    };
+    return pieces.map(({ text, isLabel }) => (isLabel ? text : withLabels(text, labelOf))).join("");
   }
 
   get labels(): readonly string[] {

@@ -93,6 +93,16 @@ export class PromptEditor {
     this.#area.text = text;
   }
 
+  /** Puts words at the caret, apart from those beside it. Can be undone. */
+  insert(words: string): void {
+    const { before, after } = this.#area.around;
+    const gap = (isApart: boolean): string => (isApart ? "" : " ");
+    this.#menu.close();
+    this.#area.insert(
+      gap(/(?:^|\s)$/.test(before)) + cleanText(words) + gap(after === "" || /^[\s.,;:!?)]/.test(after)),
+    );
+  }
+
   frame(size: Size): Frame {
     this.#size = size;
     const { columns, rows } = size;
@@ -222,8 +232,9 @@ export class PromptEditor {
       this.#area.replaceBefore(1, "\n");
       return undefined;
     }
+    if (this.#area.text.trim() === "") return undefined;
+    this.#attachMentioned();
     const { text } = this.#area;
-    if (text.trim() === "") return undefined;
     const image = /^\/image\s+(\S.*?)\s*$/.exec(text);
     if (image) return this.#attachNamed(image[1] ?? "");
     // The model may be another one since it was attached.
@@ -292,9 +303,7 @@ export class PromptEditor {
       const found = takesImages() === false ? undefined : images.read(path);
       return found?.ok === true ? found.image : undefined;
     };
-    const text = this.#attachments.restore(entry, read);
-    for (const label of this.#attachments.labels) this.#area.addLabel(label);
-    this.#area.text = text;
+    this.#showLabelled(this.#attachments.restore(entry, read));
   }
 
   #isAtEdge(by: 1 | -1): boolean {
@@ -314,6 +323,21 @@ export class PromptEditor {
       return true;
     }
     return false;
+  }
+
+  /** Images that are mentioned with `@` go with the message, as those that are dropped. */
+  #attachMentioned(): void {
+    const { images, takesImages } = this.#options;
+    const { text, pieces } = this.#area;
+    // With an image it would be no command.
+    if (takesImages() === false || /^\s*[/!]/.test(text)) return;
+    const attached = this.#attachments.addMentioned(pieces, (path) => images.read(path));
+    if (attached !== text) this.#showLabelled(attached);
+  }
+
+  #showLabelled(text: string): void {
+    for (const label of this.#attachments.labels) this.#area.addLabel(label);
+    this.#area.text = text;
   }
 
   #attachNamed(path: string): undefined {

@@ -8,8 +8,8 @@ import type { ImageData } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import { fit, oneLine } from "../render/fit.ts";
 
-/** Providers take 5 MB of Base64, which is four characters for three bytes. */
-const maxBytes = 3_750_000;
+/** What the model gets is made smaller; more would take too long to read while a person types. */
+const maxBytes = 50_000_000;
 
 export interface ReadImage {
   readonly part: ImageData;

@@ -35,6 +35,8 @@ const scriptResult = z.object({
 const child = z.object({ status: z.string(), error: z.object({ message: z.string() }).optional() });
 const delegateResult = z.union([child, z.object({ results: z.array(child) })]);
 
+const drawnResult = z.object({ path: z.string() });
+
 const failedResult = z.object({ error: z.string().min(1) });
 
 /** Tells a call that failed from one that did not run, and a command that failed from one that succeeded. */
@@ -46,6 +48,9 @@ export function callOutcome(end: Pick<ToolCallEnd, "name" | "isError" | "content
   if (end.name === "terminal") return ofCommand(commandResult.safeParse(result).data);
   if (end.name === "execute_code") return ofScript(scriptResult.safeParse(result).data);
   if (end.name === "delegate_task") return ofChildren(delegateResult.safeParse(result).data);
+  // No page shows it here: the file does.
+  if (end.name === "canvas")
+    return { kind: "done", text: "", output: drawnResult.safeParse(result).data?.path };
   return { kind: "done", text: "" };
 }
 

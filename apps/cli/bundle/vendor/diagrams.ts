@@ -1,0 +1,1 @@
+export { createDiagramTool, renderDiagram } from "@hermes/documents/diagrams";

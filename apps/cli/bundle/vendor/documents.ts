@@ -1,0 +1,1 @@
+export { createDocumentTool } from "@hermes/documents";

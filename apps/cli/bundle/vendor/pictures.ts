@@ -1,0 +1,1 @@
+export * from "@hermes/media/images";
