@@ -26,6 +26,7 @@ const allowed = [
   /^packages\/command-safety\/src\//,
   /^packages\/scanner\/src\/rules\//,
   /^packages\/terminal-backends\/src\/(?:docker|singularity|tools)\//,
+  /^packages\/media\/src\/speech\/transcribers\//,
   /^packages\/registry\/src\/testing\//,
   /^packages\/agent-loop\/src\/controller\/commands\/model\.ts$/,
 ];
