@@ -129,7 +129,7 @@ test("what the editor leaves has to fit: else the file stays, and the text is ke
 
 test("a file of the original is migrated after a yes, with a copy of it as it was", async () => {
   const original =
-    "# c1\nagent:\n  reasoning_effort: low # c2\napprovals: {mode: manual}\ntts: {provider: edge}\nmodel:\n  api_key: sk-9\n";
+    "# c1\nagent:\n  reasoning_effort: low # c2\napprovals: {mode: manual}\nbrowser: {engine: auto}\nmodel:\n  api_key: sk-9\n";
   const person = newPerson(original);
 
   const dry = await hermes(person, ["config", "migrate", "--dry-run"]);
@@ -138,12 +138,12 @@ test("a file of the original is migrated after a yes, with a copy of it as it wa
   const done = await hermes(person, ["config", "migrate", "--yes"]);
 
   expect(dry.stdout).toContain("agent.reasoning_effort is model.reasoning_effort here.");
-  expect(dry.stdout).toContain("tts (line 5)");
+  expect(dry.stdout).toContain("browser.engine (line 5)");
   expect(dry.stdout + done.stdout).not.toContain("sk-9");
   expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
   expect(done.code).toBe(0);
   expect(fileOf(person)).toBe(
-    "# c1\napprovals: {mode: ask}\ntts: {provider: edge}\nmodel:\n  api_key: sk-9\n  reasoning_effort: low # c2\n",
+    "# c1\napprovals: {mode: ask}\nbrowser: {engine: auto}\nmodel:\n  api_key: sk-9\n  reasoning_effort: low # c2\n",
   );
   expect(fileOf(person, "config.yaml.before-migration")).toBe(original);
   expect((await hermes(person, ["config", "migrate"])).stdout).toContain("nothing to do");
