@@ -1,7 +1,8 @@
 import { constants, existsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { HermesError } from "@hermes/registry";
+import { findOnPath } from "@hermes/registry/programs";
 import { buildToolsOutside } from "./build-registry.ts";
 import { commandHint } from "./hints.ts";
 import { findWorkspace } from "./find-workspace.ts";
@@ -139,29 +140,11 @@ const programs: readonly {
 ];
 
 async function checkPrograms({ env }: RuntimeParts): Promise<readonly Diagnosis[]> {
-  return await Promise.all(
-    programs.map(async ({ names, status, hint }): Promise<Diagnosis> => {
-      const path = await findProgram(names, env["PATH"] ?? "");
-      const name = names[0] ?? "";
-      return path === undefined ? { name, status, message: "not found", hint } : ok(name, path);
-    }),
-  );
-}
-
-async function findProgram(names: readonly string[], path: string): Promise<string | undefined> {
-  for (const name of names) {
-    for (const folder of path.split(delimiter)) {
-      const candidate = join(folder, name);
-      if (
-        await access(candidate, constants.X_OK).then(
-          () => true,
-          () => false,
-        )
-      )
-        return candidate;
-    }
-  }
-  return undefined;
+  return programs.map(({ names, status, hint }): Diagnosis => {
+    const [path] = names.flatMap((each) => findOnPath(each, env) ?? []);
+    const name = names[0] ?? "";
+    return path === undefined ? { name, status, message: "not found", hint } : ok(name, path);
+  });
 }
 
 async function checkPlaceOfCommands({ chosenBackend }: RuntimeParts): Promise<readonly Diagnosis[]> {

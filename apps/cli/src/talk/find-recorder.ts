@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { HermesError } from "@hermes/registry/errors";
 import type { Environment } from "@hermes/registry";
+import { findOnPath } from "@hermes/registry/programs";
 
 export interface FindRecorderOptions {
   /** Of the person; `{output}` stands for the file. Empty: the first that is installed. */
@@ -29,7 +30,7 @@ export function findRecorder(options: FindRecorderOptions): readonly string[] {
       hint: "Write {output} where the program takes the file to record into.",
     });
   }
-  const found = recorders(options).find(([program]) => isInstalled(program, env));
+  const found = recorders(options).find(([program]) => findOnPath(program, env) !== undefined);
   if (found !== undefined) return found;
   throw new HermesError("Nothing here can record.", {
     code: "CLI_RECORDING_FAILED",
@@ -62,16 +63,4 @@ function recorders({
 function hasPulse(env: Environment): boolean {
   const runtime = env["XDG_RUNTIME_DIR"] ?? "";
   return (env["PULSE_SERVER"] ?? "") !== "" || (runtime !== "" && existsSync(join(runtime, "pulse/native")));
-}
-
-function isInstalled(program: string, env: Environment): boolean {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
-  return folders.some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

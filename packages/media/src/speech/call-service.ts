@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/registry";
+import { readBody } from "../read-body.ts";
 
 export interface CallServiceOptions {
   /** For messages. */
@@ -39,18 +40,6 @@ export async function callService(
     const reason = error instanceof Error ? error.message : String(error);
     throw failed(`can't be reached: ${reason}`, `Check the network and the address ${url}.`, error);
   }
-}
-
-async function readBody({ body }: Response, maxBytes: number): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body ?? []) {
-    size += part.length;
-    // Leaving the loop ends the answer.
-    if (size > maxBytes) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function hintOf(status: number): string {

@@ -1,7 +1,7 @@
+import { findOnPath } from "@hermes/registry/programs";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import { cutText } from "./cut-text.ts";
-import { hasProgram } from "./find-program.ts";
 import { elevenlabs } from "./speakers/elevenlabs.ts";
 import { espeak } from "./speakers/espeak.ts";
 import { openai } from "./speakers/openai.ts";
@@ -67,7 +67,7 @@ export function createSpeaker(options: CreateSpeakerOptions): Speaker {
       if (!/[\p{L}\p{N}]/u.test(whole)) throw noWords();
       const text = cutText(whole, Math.min(maxChars, maker.maxChars(model)));
       const made = await maker.make(text, { ...options, fetch, timeoutMs, voiceMessage, signal });
-      const fits = !voiceMessage || made.extension === "ogg" || !hasProgram("ffmpeg", env);
+      const fits = !voiceMessage || made.extension === "ogg" || findOnPath("ffmpeg", env) === undefined;
       const audio = fits ? made : await toVoiceMessage(made, { env, timeoutMs, signal });
       const leftOutChars = whole.slice(text.length).trim().length;
       return { ...audio, provider, spokenChars: text.length, leftOutChars };

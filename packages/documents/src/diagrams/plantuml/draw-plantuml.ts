@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { access } from "node:fs/promises";
-import { delimiter, join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
+import { findOnPath } from "@hermes/registry/programs";
 import type { DrawnDiagram } from "../diagram.ts";
 import { syntaxError } from "../syntax-error.ts";
 
@@ -29,7 +27,7 @@ export async function drawPlantuml(
   source: string,
   { env, signal, timeoutMs = 30_000 }: DrawPlantumlOptions,
 ): Promise<DrawnDiagram> {
-  const program = await findPlantuml(env);
+  const program = findOnPath("plantuml", env);
   if (program === undefined)
     throw new HermesError("PlantUML is not installed: there is no plantuml on the PATH.", {
       code: "DIAGRAM_NO_PLANTUML",
@@ -65,19 +63,6 @@ function hasProfiles(version: string | undefined): boolean {
   const parts = (version ?? "0").split(".").map(Number);
   const at = oldest.findIndex((part, index) => (parts[index] ?? 0) !== part);
   return at < 0 || (parts[at] ?? 0) > (oldest[at] ?? 0);
-}
-
-async function findPlantuml(env: Environment): Promise<string | undefined> {
-  for (const folder of (env["PATH"] ?? env["Path"] ?? "").split(delimiter)) {
-    if (folder === "") continue;
-    const path = join(folder, "plantuml");
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
-  }
-  return undefined;
 }
 
 interface Run extends Required<Omit<DrawPlantumlOptions, "timeoutMs">> {

@@ -1,6 +1,6 @@
+import { findOnPath } from "@hermes/registry/programs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hasProgram } from "../find-program.ts";
 import { inTemporaryFolder } from "../in-temporary-folder.ts";
 import { runProgram } from "../run-program.ts";
 import { voiceOfText } from "../voice-of-text.ts";
@@ -8,7 +8,7 @@ import type { SpeechMaker } from "./speech-maker.ts";
 
 /** The program espeak-ng: no key, no network. */
 export const espeak: SpeechMaker = {
-  missing: (env) => (hasProgram("espeak-ng", env) ? undefined : "espeak-ng is not installed."),
+  missing: (env) => (findOnPath("espeak-ng", env) === undefined ? "espeak-ng is not installed." : undefined),
   maxChars: () => 20_000,
   make: async (text, { env, voice, timeoutMs, signal }) =>
     await inTemporaryFolder(async (folder) => {

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
 import { z } from "zod";
+import { parseJson } from "../../parse-json.ts";
 import { callService } from "../call-service.ts";
 import type { TranscriptionMaker } from "./transcription-maker.ts";
 
@@ -46,12 +47,4 @@ export function transcriptionService(service: TranscriptionServiceOptions): Tran
 /** Services tell the kind by the ending, and know none of Opus files of chats. */
 function nameOf(path: string): string {
   return basename(path).replace(/\.(?:oga|opus)$/i, ".ogg");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
