@@ -78,7 +78,8 @@ async function change(sharp: Sharp, { bytes, kind, limits, signal }: Change): Pr
   const open = () => sharp(bytes, { limitInputPixels: maxInputPixels, failOn: "error" });
   let side = Math.min(limits.goodSide, limits.maxSide);
   try {
-    const { hasAlpha } = await open().metadata();
+    const { hasAlpha, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (width * height > maxInputPixels) throw tooLarge(`${width} × ${height} pixels`);
     // Drawings stay sharp and keep what is transparent; photographs would be large.
     const isDrawing = kind !== "jpeg" && kind !== "heic" && kind !== "avif";
     for (; side >= smallestSide; side = Math.floor(side * 0.7)) {
@@ -102,6 +103,7 @@ async function change(sharp: Sharp, { bytes, kind, limits, signal }: Change): Pr
     }
   } catch (error) {
     signal?.throwIfAborted();
+    if (HermesError.is(error)) throw error;
     throw unreadable(kind, "it is broken, or of a kind that can't be opened here", error);
   }
   throw tooLarge("no form of it is small enough");
@@ -120,8 +122,6 @@ function tooLarge(what: string): HermesError {
 
 /** What the library says stays the cause: it may hold text of the picture, and this message is read as our own. */
 function unreadable(kind: ImageKind, why: string, cause?: unknown): HermesError {
-  if (cause instanceof Error && cause.message.includes("pixel limit"))
-    return tooLarge("it has more pixels than can be worked on");
   return new HermesError(`The picture (${mediaTypes[kind]}) can't be read: ${why}.`, {
     code: "IMAGE_UNREADABLE",
     hint: "Give it as PNG or JPEG.",

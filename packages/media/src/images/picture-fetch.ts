@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/registry";
+import { readBody } from "../read-body.ts";
 
 /** One request to a service; connects only where it may. `createGuardedFetch` of `@hermes/permissions` is one. */
 export type PictureFetch = (
@@ -14,16 +15,7 @@ export type PictureFetch = (
 
 /** Reads a body of at most so many bytes. @throws {HermesError} `IMAGE_TOO_LARGE` */
 export async function readLimited(response: Response, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // Leaving the loop cancels the body.
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes)
-      throw new HermesError(`The answer is larger than ${maxBytes / 1_000_000} MB.`, {
-        code: "IMAGE_TOO_LARGE",
-      });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const body = await readBody(response, maxBytes);
+  if (body !== undefined) return body;
+  throw new HermesError(`The answer is larger than ${maxBytes / 1_000_000} MB.`, { code: "IMAGE_TOO_LARGE" });
 }

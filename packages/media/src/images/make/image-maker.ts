@@ -1,5 +1,6 @@
 import { HermesError } from "@hermes/registry";
 import { z } from "zod";
+import { parseJson } from "../../parse-json.ts";
 import { readLimited } from "../picture-fetch.ts";
 import type { PictureFetch } from "../picture-fetch.ts";
 
@@ -78,7 +79,7 @@ export async function askService<Shape>(url: string, options: AskOptions<Shape>)
     const said = reasonIn(text).replaceAll(key, "…").replace(/\s+/g, " ").trim().slice(0, 300);
     throw notMade(`${service} answered ${response.status}: ${said}`, hintFor(response.status, text, service));
   }
-  const parsed = shape.safeParse(jsonOf(text));
+  const parsed = shape.safeParse(parseJson(text));
   if (!parsed.success) throw notMade(`${service} gave an answer without what was asked for.`);
   return parsed.data;
 }
@@ -107,7 +108,7 @@ const errorOfFal = z
 
 /** What an answer says went wrong; the whole of it where it has no form that is known. */
 function reasonIn(text: string): string {
-  return z.union([errorOfOpenAi, errorOfFal]).safeParse(jsonOf(text)).data ?? text;
+  return z.union([errorOfOpenAi, errorOfFal]).safeParse(parseJson(text)).data ?? text;
 }
 
 function hintFor(status: number, text: string, service: string): string | undefined {
@@ -121,12 +122,4 @@ function hintFor(status: number, text: string, service: string): string | undefi
 
 export function notMade(message: string, hint?: string): HermesError {
   return new HermesError(message, { code: "IMAGE_NOT_MADE", hint });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
