@@ -60,7 +60,7 @@ test(
         async (page) => {
           await page.setContent(`<!doctype html><body>${drawing.svg}</body>`);
           // A page that asks for something has done so by then.
-          await page.screenshot({});
+          await page.screenshot({ clip: { x: 0, y: 0, width: 100, height: 100 } });
           return await page.run(
             `const all = [...document.querySelectorAll("svg, svg *")];
           const handlers = all.flatMap((each) => each.getAttributeNames().filter((name) => name.startsWith("on")));

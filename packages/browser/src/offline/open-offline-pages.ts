@@ -16,14 +16,8 @@ export interface OfflinePage {
 }
 
 export interface OfflineScreenshotOptions {
-  /** @default "png" */
-  readonly type?: "png" | "jpeg" | undefined;
-  /** In CSS pixels. Absent: what is in view. */
-  readonly clip?:
-    | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-    | undefined;
-  readonly fullPage?: boolean | undefined;
-  readonly transparent?: boolean | undefined;
+  /** In CSS pixels. */
+  readonly clip: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 export interface OfflinePageOptions {
@@ -134,14 +128,7 @@ async function openPage(context: BrowserContext): Promise<OfflinePage> {
     // Given as a text, it runs whatever the page says about scripts.
     run: async (script, argument) =>
       await page.evaluate(`(async (argument) => {${script}\n})(${JSON.stringify(argument) ?? "undefined"})`),
-    screenshot: async ({ type = "png", clip, fullPage, transparent }) =>
-      await page.screenshot({
-        type,
-        timeout: 0,
-        animations: "disabled",
-        omitBackground: transparent ?? false,
-        ...(clip === undefined ? { fullPage: fullPage ?? false } : { clip }),
-      }),
+    screenshot: async ({ clip }) => await page.screenshot({ timeout: 0, animations: "disabled", clip }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { diagramKey, diagramLanguage } from "./diagram-blocks.ts";
 import type { Block, Picture } from "./document-model.ts";
 import { blocksWithin } from "./blocks-within.ts";
-import { fitDrawing, loadSharp } from "./fit-picture.ts";
+import { loadSharp } from "../load-sharp.ts";
+import { fitDrawing } from "./fit-picture.ts";
 import type { LoadedPictures } from "./load-pictures.ts";
 
 /** Draws a diagram as SVG that runs nothing and reaches nothing. It may throw: the code is then shown as code. */

@@ -1,4 +1,4 @@
-import type * as Sharp from "sharp";
+import type { Sharp } from "../load-sharp.ts";
 import type { Picture } from "./document-model.ts";
 
 const maxPixels = 50_000_000;
@@ -6,16 +6,8 @@ const maxSide = 1_600;
 /** Pixels for each that is shown: a drawing stays sharp in print. */
 const drawingScale = 2;
 
-/** Decodes pictures; not everybody has it. */
-export async function loadSharp(): Promise<typeof Sharp.default | undefined> {
-  return await import("sharp").then(
-    (module) => module.default,
-    () => undefined,
-  );
-}
-
 /** A file as a picture that every format can hold. */
-export async function fitPicture(sharp: typeof Sharp.default, bytes: Uint8Array): Promise<Picture> {
+export async function fitPicture(sharp: Sharp, bytes: Uint8Array): Promise<Picture> {
   const image = sharp(bytes, { limitInputPixels: maxPixels })
     .rotate()
     .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true });
@@ -28,7 +20,7 @@ export async function fitPicture(sharp: typeof Sharp.default, bytes: Uint8Array)
 }
 
 /** An SVG on white. */
-export async function fitDrawing(sharp: typeof Sharp.default, svg: string): Promise<Picture> {
+export async function fitDrawing(sharp: Sharp, svg: string): Promise<Picture> {
   // Without it librsvg leaves out spaces between the words of Mermaid, each of which is an element.
   const spaced = svg.replace(/<svg\b(?![^>]*xml:space)/, '$& xml:space="preserve"');
   // At 72 a pixel of the SVG is one of the picture.

@@ -1,6 +1,7 @@
 import { blocksWithin } from "./blocks-within.ts";
 import type { Block, Picture } from "./document-model.ts";
-import { fitPicture, loadSharp } from "./fit-picture.ts";
+import { loadSharp } from "../load-sharp.ts";
+import { fitPicture } from "./fit-picture.ts";
 
 /** Reads a file for a document: asked the path policy, and bounded. */
 export type ReadPicture = (path: string) => Promise<Uint8Array>;

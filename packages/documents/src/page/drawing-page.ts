@@ -9,21 +9,13 @@ export interface DrawingPage {
    * @returns What the body returned, as JSON says it. It came out of the page: check it.
    */
   run<Result>(script: string, argument: unknown): Promise<Result>;
-  /** A picture of what the page shows, as PNG or JPEG. */
+  /** A picture of a part of the page, as PNG. */
   screenshot(options: DrawingScreenshotOptions): Promise<Uint8Array>;
 }
 
 export interface DrawingScreenshotOptions {
-  /** @default "png" */
-  readonly type?: "png" | "jpeg" | undefined;
-  /** Part of the page, in CSS pixels. Absent: what `width` and `height` of the page show. */
-  readonly clip?:
-    | { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-    | undefined;
-  /** All of the page, however long. */
-  readonly fullPage?: boolean | undefined;
-  /** Without the white behind the page. */
-  readonly transparent?: boolean | undefined;
+  /** In CSS pixels. */
+  readonly clip: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 export interface DrawingPageOptions {

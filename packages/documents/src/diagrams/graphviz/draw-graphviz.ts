@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { HermesError } from "@hermes/registry";
 import type { DrawnDiagram } from "../diagram.ts";
+import { workerUrl } from "../../worker-url.ts";
 import { syntaxError } from "../syntax-error.ts";
 import type { GraphvizAnswer, GraphvizTask } from "./graphviz-answer.ts";
-import { graphvizWorkerUrl } from "./graphviz-worker-url.ts";
 
 const maxWarnings = 5;
 
@@ -53,7 +53,7 @@ async function ask(
   task: GraphvizTask,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<GraphvizAnswer> {
-  const worker = new Worker(graphvizWorkerUrl(), {
+  const worker = new Worker(workerUrl(import.meta.url, "diagrams/graphviz/graphviz-worker"), {
     name: "hermes-graphviz",
     workerData: task,
     // It knows no secret of the environment.

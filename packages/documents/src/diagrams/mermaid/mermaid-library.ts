@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { HermesError } from "@hermes/registry";
+import { fileBeside } from "../../file-beside.ts";
 
 /**
  * The text of Mermaid for a page. A build has it as a file beside this one, since Mermaid brings a hundred packages along which
@@ -9,9 +9,7 @@ import { HermesError } from "@hermes/registry";
  */
 export async function readMermaid(): Promise<string> {
   const here = import.meta.url;
-  const place = ["./mermaid.min.js", "./diagrams/mermaid.min.js"]
-    .map((path) => new URL(path, here))
-    .find((url) => existsSync(url));
+  const place = fileBeside(here, ["./mermaid.min.js", "./diagrams/mermaid.min.js"]);
   try {
     return await readFile(place ?? createRequire(here).resolve("mermaid/dist/mermaid.min.js"), "utf8");
   } catch (error) {

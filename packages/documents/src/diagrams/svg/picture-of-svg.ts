@@ -1,4 +1,5 @@
 import { HermesError } from "@hermes/registry";
+import { loadSharp } from "../../load-sharp.ts";
 import type { WithDrawingPage } from "../../page/drawing-page.ts";
 import type { CleanSvg } from "./clean-svg.ts";
 
@@ -63,10 +64,7 @@ function pageOf(svg: string): string {
 }
 
 async function withSharp(svg: string, scale: number): Promise<Picture | undefined> {
-  const sharp = await import("sharp").then(
-    (module) => module.default,
-    () => undefined,
-  );
+  const sharp = await loadSharp();
   if (sharp === undefined) return undefined;
   // At a density of 72, a CSS pixel is one of the picture.
   const made = sharp(Buffer.from(svg), { density: 72 * scale, limitInputPixels: maxPixels * 2 });

@@ -1,6 +1,6 @@
+import { decodeHTMLStrict } from "entities/decode";
 import type { Token, Tokens } from "marked";
 import type { Run } from "../document-model.ts";
-import { decodeEntities } from "./decode-entities.ts";
 import type { Footnotes } from "./footnotes.ts";
 import { withoutControls } from "./without-controls.ts";
 
@@ -63,7 +63,7 @@ function textRuns(text: string, footnotes: Footnotes | undefined): Run[] {
     .map((piece) => {
       const note = piece.startsWith("[^") ? footnotes?.numberOf(piece.slice(2, -1)) : undefined;
       return note === undefined
-        ? { text: withoutControls(decodeEntities(piece)) }
+        ? { text: withoutControls(decodeHTMLStrict(piece)) }
         : { text: String(note), note };
     });
 }

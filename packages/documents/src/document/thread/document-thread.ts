@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { HermesError } from "@hermes/registry";
 import type { DocumentModel, Rendered } from "../document-model.ts";
 import type { DocumentJob, DocumentJobAnswer, RenderJob } from "./document-job.ts";
-import { documentWorkerUrl } from "./document-worker-url.ts";
+import { workerUrl } from "../../worker-url.ts";
 
 export interface ThreadOptions {
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export class DocumentThread implements AsyncDisposable {
   readonly #worker: Worker;
 
   constructor(options: ThreadOptions) {
-    const url = documentWorkerUrl();
+    const url = workerUrl(import.meta.url, "document/thread/document-worker");
     this.#options = options;
     this.#worker = new Worker(url, {
       name: "hermes-document",
