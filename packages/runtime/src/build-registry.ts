@@ -3,6 +3,7 @@ import { builtinToolsets } from "./builtin-toolsets.ts";
 import { canvasOf } from "./canvas/load-canvas-tool.ts";
 import { cutToolsOfChild, cutToolsOfPerson, mayComeToChild } from "./child/child-tools.ts";
 import { homeAssistantOf } from "./home-assistant/load-home-tools.ts";
+import { sessionAuxiliary } from "./models/session-auxiliary.ts";
 import { namesServers } from "./mcp/names-servers.ts";
 import type { SessionMcp } from "./mcp/session-mcp.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
@@ -43,11 +44,6 @@ export async function buildSessionRegistry(
 ): Promise<SessionRegistry> {
   const { env, warn } = parts;
   const { settings } = parts.options.loaded;
-  const auxiliary: ToolParts["auxiliary"] = async (task, sessionId) => {
-    const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
-    const model = await makeAuxiliaryModel(task, parts);
-    return model && (await parts.meters.of(sessionId)).metered(model, task);
-  };
   const load = async () => {
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
@@ -74,7 +70,7 @@ export async function buildSessionRegistry(
       canvas: canvasOf(parts),
       speech: { home: parts.options.loaded.home, settings: settings.tts, env },
       homeAssistant: homeAssistantOf(settings.platforms, env),
-      auxiliary,
+      auxiliary: sessionAuxiliary(parts),
       pictures: async () => {
         const { pictureParts } = await import("./media/picture-parts.ts");
         return pictureParts(parts);

@@ -1,33 +1,29 @@
-import type { ToolSource } from "@hermes/permissions";
 import type { State } from "@hermes/state";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { cronTables } from "@hermes/cron/tables";
 import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
 import { commandHint } from "./hints.ts";
-import { chooseBackend, chosenBackendKind } from "./backend/chosen-backend.ts";
+import { chosenBackendKind } from "./backend/chosen-backend.ts";
+import { createWorkspaceParts } from "./create-workspace-parts.ts";
 import { responseTables } from "./api/response-tables.ts";
 import { sealTables } from "./seal/seal-tables.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
-import { findWorkspace } from "./find-workspace.ts";
 import { mcpTables } from "./mcp/mcp-tables.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
 import { agentFileTable, createAgentFiles } from "./permissions/agent-files.ts";
 import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
 import { writtenFiles, writtenTable } from "./permissions/written-files.ts";
-import { TouchedPaths } from "./prompt/touched-paths.ts";
 import { personalityTables } from "./personality/personality-tables.ts";
 import { processMigrations } from "./processes/process-migrations.ts";
-import { createSessionProcesses } from "./processes/session-processes.ts";
 import { homeCredentials } from "./models/home-credentials.ts";
 import type { NamedModel } from "./models/chosen-model.ts";
 import { choicesOfChild, modelsOfChild } from "./child/child-parts.ts";
 import { childTables } from "./child/child-tables.ts";
 import { OpenChildren } from "./child/open-children.ts";
-import { SharedFiles } from "./child/shared-files.ts";
 import { openRoles } from "./roles/open-roles.ts";
 import { lazy } from "./lazy.ts";
 import type { HomeContext } from "./runtime-context.ts";
@@ -226,70 +222,6 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
   };
 }
 
-function createWorkspaceParts(
-  home: HomeParts & { readonly tools: () => Promise<ToolSource> },
-  {
-    options,
-    cwd,
-    closing,
-  }: { readonly options: RuntimeOptions; readonly cwd: string; readonly closing: AbortSignal },
-): WorkspaceParts {
-  const { loaded, flags = {} } = options;
-  const { settings } = loaded;
-  const chosenBackend = chooseBackend({ flags, settings, hostFolder: cwd, home: loaded.home, env: home.env });
-  const { kind } = chosenBackend;
-  const wall = lazy(async () => {
-    const { env, homedir: person, warn } = home;
-    const parts = { settings: settings.terminal, cwd, homedir: person, home: loaded.home, env };
-    if (kind === "docker") {
-      const { openContainerWall } = await import("./backend/open-container-wall.ts");
-      return openContainerWall({ ...parts, container: chosenBackend.options, warn });
-    }
-    const { openWall } = await import("./backend/open-wall.ts");
-    return await openWall({ ...parts, kind });
-  });
-  const backend = lazy(async () => {
-    const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
-      import("@hermes/terminal-backends"),
-      import("./backend/recording-backend.ts"),
-      wall(),
-    ]);
-    const { askSudoPassword } = options;
-    const opened = await openBackend(kind, {
-      ...chosenBackend.options,
-      ...{ wall: held?.local, listedNetwork: held?.listedNetwork, askSudoPassword },
-      protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
-    });
-    const { spans, agentFiles: files } = home;
-    return recordingBackend(opened, { spans, files, workspace: findWorkspace(cwd).root });
-  });
-  const sharedSkills = lazy(async () => {
-    const { openSharedSkills } = await import("./skills/shared-skills.ts");
-    return await openSharedSkills({ ...home, options, cwd, chosenBackend });
-  });
-  const processes = createSessionProcesses({ backend, store: home.state });
-  const touched = new TouchedPaths(cwd);
-  const permissions = lazy(async () => {
-    const { openPermissions } = await import("./permissions/open-permissions.ts");
-    return await openPermissions({ ...home, options, cwd, backend, wall, processes, sharedSkills, touched });
-  });
-  return {
-    cwd,
-    chosenBackend,
-    backend,
-    wall,
-    processes,
-    permissions,
-    sharedSkills,
-    touched,
-    sharedFiles: new SharedFiles(),
-    mcp: lazy(async () => {
-      const { openWorkspaceMcp } = await import("./mcp/use-servers.ts");
-      return await openWorkspaceMcp({ home, options, cwd, closing });
-    }),
-  };
-}
-
 /** Elsewhere the setting names a folder that is not on this machine. */
 function workingFolder({ cwd, loaded: { settings } }: RuntimeOptions, flags: RuntimeFlags): string {
   const isLocal = chosenBackendKind(flags, settings) === "local" && settings.terminal.backend === "local";
@@ -388,17 +320,4 @@ function noHome(home: string, cause: unknown): HermesError {
     hint,
     cause,
   });
-}
-
-/** What runs by itself in a folder that a container gets is read-only there too. */
-async function protectedInContainer(
-  { env, homedir: person }: Pick<HomeParts, "env" | "homedir">,
-  { settings, home: hermesHome }: RuntimeOptions["loaded"],
-  { kind, cwd }: { readonly kind: string; readonly cwd: string },
-): Promise<readonly string[] | undefined> {
-  if (kind !== "docker" || !settings.terminal.docker_mount_cwd_to_workspace) return undefined;
-  const { workspaceProfile } = await import("@hermes/jail");
-  const scratch = tmpdir();
-  return workspaceProfile({ workspace: cwd, home: person, hermesHome, scratch, env: { HOME: env["HOME"] } })
-    .protected;
 }

@@ -1,5 +1,4 @@
 import type { LoadedSettings } from "@hermes/config";
-import type { Model } from "@hermes/models";
 import type { ToolRegistry } from "@hermes/registry";
 import type { RedactReport } from "@hermes/state";
 import { join } from "node:path";
@@ -13,6 +12,7 @@ import { OpenSessions } from "./open-sessions.ts";
 import { createParts } from "./create-parts.ts";
 import type { PartsOfRuntime } from "./create-parts.ts";
 import type { HomeParts, RuntimeParts, SharedParts } from "./runtime-parts.ts";
+import { sessionAuxiliary } from "./models/session-auxiliary.ts";
 import type { ModelStatus, Runtime, RuntimeOptions } from "./runtime.ts";
 import type { OpenSession } from "./session/opened-session.ts";
 import type { OpenSessionOptions } from "./session/session-options.ts";
@@ -123,7 +123,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     modelStatus: async () => await statusOfModels((await counting.now()).outside),
     auxiliaryModel: async (task, { sessionId } = {}) =>
-      await meteredAuxiliary((await counting.now()).outside, task, sessionId),
+      await sessionAuxiliary((await counting.now()).outside)(task, sessionId),
     async [Symbol.asyncDispose]() {
       try {
         // What comes from outside would find its session closed.
@@ -240,17 +240,6 @@ async function promptsOf({ outside }: SettledParts): Promise<PromptCommands | un
   if (!namesServers(outside)) return undefined;
   const { promptCommands } = await import("./mcp/prompt-commands.ts");
   return promptCommands(await outside.mcp());
-}
-
-/** Outside of a session it counts for the day alone. */
-async function meteredAuxiliary(
-  outside: RuntimeParts,
-  task: string,
-  sessionId: string | undefined,
-): Promise<Model | undefined> {
-  const { makeAuxiliaryModel } = await import("./models/auxiliary-model.ts");
-  const model = await makeAuxiliaryModel(task, outside);
-  return model && (await outside.meters.of(sessionId)).metered(model, task);
 }
 
 /** The parts that settings lead to. */

@@ -3,7 +3,6 @@ import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Browsers } from "@hermes/browser";
 import type { Settings } from "@hermes/config";
 import type { CanvasToolOptions } from "@hermes/documents/canvas";
-import type { Model } from "@hermes/models";
 import type { PathPolicy, Permissions } from "@hermes/permissions";
 import type { Tool, ToolLoader } from "@hermes/registry";
 import type { ExecuteCodeToolOptions } from "@hermes/sandbox";
@@ -12,6 +11,7 @@ import type { Backend, ProcessTable } from "@hermes/terminal-backends";
 import type { HomeCron } from "./cron/home-cron.ts";
 import type { DrawingParts } from "./documents/drawing-parts.ts";
 import type { HomeAssistantSettings } from "./home-assistant/load-home-tools.ts";
+import type { SessionAuxiliary } from "./models/session-auxiliary.ts";
 import type { PictureParts } from "./media/picture-parts.ts";
 import type { SharedFiles } from "./child/shared-files.ts";
 import type { Role } from "./roles/role.ts";
@@ -58,8 +58,7 @@ export interface ToolParts {
   readonly homeAssistant: HomeAssistantSettings;
   readonly canvas: CanvasToolOptions;
   readonly speech: SpeechParts;
-  /** The model of a side task, where the settings name one. */
-  readonly auxiliary: (task: string, sessionId: string) => Promise<Model | undefined>;
+  readonly auxiliary: SessionAuxiliary;
 }
 
 /** The one list of tools. Each package is loaded when its tools are. */
@@ -182,7 +181,7 @@ async function loadBrowser({ browsers, auxiliary }: ToolParts): Promise<readonly
     browsers: opened,
     judge: judgePageAction,
     pick: pickLines((sessionId) => auxiliary("web_extract", sessionId)),
-    look: lookAtPicture((sessionId) => auxiliary("vision", sessionId)),
+    look: lookAtPicture(auxiliary),
   });
 }
 

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { CanvasToolOptions } from "@hermes/documents/canvas";
-import { makePrivateFolder } from "../make-private-folder.ts";
+import { keepInCache } from "../keep-in-cache.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 
 /** Those of the web page, which shows the canvas. */
 const ofPage: ReadonlySet<string> = new Set(["api", "api-websocket"]);
+
+const ofCanvas = { folder: "images", prefix: "canvas", extension: "png" } as const;
 
 /** Pictures of pages for a model that sees, and for a chat, which sends them from the cache. */
 export function canvasElsewhere({
@@ -14,6 +13,7 @@ export function canvasElsewhere({
   sight,
   withDrawingPage: withPage,
 }: Pick<RuntimeParts, "options" | "sight" | "withDrawingPage">): NonNullable<CanvasToolOptions["elsewhere"]> {
+  const { home } = options.loaded;
   return async (drawn, { origin, signal }) => {
     if (origin.platform === "api" && ofPage.has(origin.entryPoint)) return undefined;
     // A script reads the file for itself.
@@ -26,7 +26,7 @@ export function canvasElsewhere({
       const bytes = await pictureOfCanvas(drawn, { withPage, signal });
       if (bytes === undefined) return {};
       return {
-        sent: isChat ? await keep(bytes, options.loaded.home) : undefined,
+        sent: isChat ? await keepInCache(bytes, { home, ...ofCanvas }) : undefined,
         image: isSeen ? { mediaType: "image/png", data: Buffer.from(bytes).toString("base64") } : undefined,
       };
     } catch (error) {
@@ -35,13 +35,4 @@ export function canvasElsewhere({
       return { leftOut: error instanceof Error ? error.message : String(error) };
     }
   };
-}
-
-/** Where the gateway sends files from. */
-async function keep(bytes: Uint8Array, home: string): Promise<string> {
-  const folder = join(home, "cache", "images");
-  await makePrivateFolder(folder);
-  const path = join(folder, `canvas_${randomBytes(6).toString("hex")}.png`);
-  await writeFile(path, bytes, { flag: "wx", mode: 0o600 });
-  return path;
 }

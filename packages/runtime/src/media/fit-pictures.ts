@@ -15,24 +15,11 @@ export function fitPictures(
   sight: SessionSight,
   warn: (message: string) => void = () => undefined,
 ): AgentHooks {
+  const fitMessage = pictureFitter(sight, warn);
   return {
     name: "pictures",
     timeoutMs: 120_000,
-    async messageIn(message, { signal }) {
-      if (!message.content.some(isPicture)) return undefined;
-      const content: UserMessage["content"][number][] = [];
-      const leftOut: string[] = [];
-      for (const part of message.content) {
-        // oxlint-disable-next-line no-await-in-loop -- large pictures, one at a time
-        const fitted = isPicture(part) ? await fit(part, sight, signal) : part;
-        if (HermesError.is(fitted)) leftOut.push(whyNot(fitted));
-        else content.push(fitted);
-      }
-      // A model may keep it to itself.
-      for (const why of leftOut) warn(why);
-      if (leftOut.length === 0) return { ...message, content };
-      return { ...message, content, notes: [...(message.notes ?? []), ...leftOut] };
-    },
+    messageIn: async (message, { signal }) => await fitMessage(message, signal),
     async afterToolCall({ result }, { signal }) {
       if (result.images === undefined || result.images.length === 0) return undefined;
       const images: ToolImage[] = [];
@@ -50,6 +37,28 @@ export function fitPictures(
         return undefined;
       return { value: withImages(telling(result.content, leftOut), images) };
     },
+  };
+}
+
+/** Fits the pictures of one message. */
+export function pictureFitter(
+  sight: SessionSight,
+  warn: (message: string) => void,
+): (message: UserMessage, signal: AbortSignal) => Promise<UserMessage> {
+  return async (message, signal) => {
+    if (!message.content.some(isPicture)) return message;
+    const content: UserMessage["content"][number][] = [];
+    const leftOut: string[] = [];
+    for (const part of message.content) {
+      // oxlint-disable-next-line no-await-in-loop -- large pictures, one at a time
+      const fitted = isPicture(part) ? await fit(part, sight, signal) : part;
+      if (HermesError.is(fitted)) leftOut.push(whyNot(fitted));
+      else content.push(fitted);
+    }
+    // A model may keep it to itself.
+    for (const why of leftOut) warn(why);
+    if (leftOut.length === 0) return { ...message, content };
+    return { ...message, content, notes: [...(message.notes ?? []), ...leftOut] };
   };
 }
 

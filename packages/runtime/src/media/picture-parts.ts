@@ -3,13 +3,13 @@ import { toolError } from "@hermes/registry";
 import type { Tool, ToolContext } from "@hermes/registry";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { sitesOf } from "../web/open-home-web.ts";
+import { sessionAuxiliary } from "../models/session-auxiliary.ts";
 import { describePicture, whatItShows } from "./describe-picture.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { imageMaker } from "./image-maker.ts";
 import { maxPictureBytes } from "./max-picture-bytes.ts";
 import { savePicture } from "./save-picture.ts";
 import { SessionSight } from "./session-sight.ts";
-import { visionModel } from "./vision-model.ts";
 
 const fetchMs = 30_000;
 
@@ -22,7 +22,7 @@ export interface PictureParts {
 
 export function pictureParts(parts: RuntimeParts): PictureParts {
   const sight = parts.sight ?? new SessionSight();
-  const describe = describePicture(visionModel(parts));
+  const describe = describePicture(sessionAuxiliary(parts));
   const fit: VisionToolOptions["fit"] = (bytes, { signal }) => fitPicture(bytes, sight.provider, signal);
   return {
     async tools() {

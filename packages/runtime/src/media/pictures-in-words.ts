@@ -1,15 +1,15 @@
 import type { AgentHooks } from "@hermes/agent-loop";
 import type { ImageData, UserMessage, UserPart } from "@hermes/models";
 import type { RuntimeParts } from "../runtime-parts.ts";
+import { sessionAuxiliary } from "../models/session-auxiliary.ts";
 import { describePicture, whatItShows } from "./describe-picture.ts";
 import type { SessionSight } from "./session-sight.ts";
-import { visionModel } from "./vision-model.ts";
 
 const maxChars = 8_000;
 
 /** Where the model of the session sees no pictures, those of messages get words of the model for pictures, if the settings name one. */
 export function picturesInWords(parts: RuntimeParts, sight: SessionSight): AgentHooks {
-  const describe = describePicture(visionModel(parts));
+  const describe = describePicture(sessionAuxiliary(parts));
 
   async function inWords(part: ImageData, sessionId: string, signal: AbortSignal): Promise<ImageData> {
     const asked = { bytes: Buffer.from(part.data, "base64"), question: whatItShows, sessionId, signal };

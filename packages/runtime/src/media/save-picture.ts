@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { KeptPicture } from "@hermes/media/images";
 import { HermesError } from "@hermes/registry";
 import type { ToolContext } from "@hermes/registry";
 import type { Backend } from "@hermes/terminal-backends";
-import { makePrivateFolder } from "../make-private-folder.ts";
+import { keepInCache } from "../keep-in-cache.ts";
 
 export interface PicturePlaces {
   /** Of Hermes. */
@@ -31,10 +29,8 @@ export async function savePicture(
       code: "IMAGE_NOT_MADE",
       hint: "Try again, or tell the person: another model can be named with image_gen.model in the settings.",
     });
-  const folder = join(home, "cache", "images");
-  await makePrivateFolder(folder);
-  const path = join(folder, `img_${randomBytes(6).toString("hex")}.${kind === "jpeg" ? "jpg" : kind}`);
-  await writeFile(path, bytes, { flag: "wx", mode: 0o600 });
+  const extension = kind === "jpeg" ? "jpg" : kind;
+  const path = await keepInCache(bytes, { home, folder: "images", prefix: "img", extension });
   try {
     const place = await backend();
     if (place.kind === "local") return { path };

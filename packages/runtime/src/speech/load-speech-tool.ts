@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Settings } from "@hermes/config";
 import type { Permissions } from "@hermes/permissions";
 import type { Environment, Tool } from "@hermes/registry";
 import { toolError } from "@hermes/registry";
 import type { Backend } from "@hermes/terminal-backends";
-import { makePrivateFolder } from "../make-private-folder.ts";
+import { keepInCache } from "../keep-in-cache.ts";
 
 export interface SpeechParts {
   /** Of Hermes. */
@@ -31,13 +28,8 @@ export async function loadSpeechTool(
   const tool = createTextToSpeechTool({
     speaker,
     async save({ bytes, extension, path }, context) {
-      if (path === undefined) {
-        const folder = join(home, "cache", "audio");
-        await makePrivateFolder(folder);
-        const made = join(folder, `audio_${randomBytes(6).toString("hex")}.${extension}`);
-        await writeFile(made, bytes, { flag: "wx", mode: 0o600 });
-        return made;
-      }
+      if (path === undefined)
+        return await keepInCache(bytes, { home, folder: "audio", prefix: "audio", extension });
       const place = await backend();
       const { taskId, signal } = context;
       const absolute = await place.resolve(path, { taskId });
