@@ -2,12 +2,10 @@ import { z } from "zod";
 import {
   amount,
   choice,
-  type Field,
   flag,
   hour,
   ids,
   names,
-  recordKey,
   seconds,
   share,
   span,
@@ -22,20 +20,10 @@ import {
   modelOverride,
   namedModel,
 } from "./model-fields.ts";
-import type { NamedModelSettings } from "./model-settings.ts";
+import { pictureFields, speechFields } from "./media-fields.ts";
 import { platformSettings } from "./platform-fields.ts";
+import type { FieldsOf } from "./fields-of.ts";
 import type { Settings } from "./settings.ts";
-
-/** A field for every setting, in sections like the settings themselves. */
-export type FieldsOf<Part> = {
-  readonly [Key in keyof Part]-?: Part[Key] extends Leaf
-    ? Field<Part[Key]>
-    : string extends keyof Part[Key]
-      ? Field<Part[Key]>
-      : FieldsOf<Part[Key]>;
-};
-
-type Leaf = string | number | boolean | readonly (string | object)[] | NamedModelSettings | undefined;
 
 /** Every setting with its type, default and description: what loading checks and what the docs are made from. */
 // oxfmt-ignore
@@ -299,25 +287,7 @@ export const settingsFields: FieldsOf<Settings> = {
   network: {
     allow_private: names("Hosts of one's own network that may be fetched from: nas.lan, localhost:8080, 10.1.0.0/16. Metadata services never.", []),
   },
-  tts: {
-    provider: choice(["auto", "espeak", "openai", "elevenlabs"], "What speaks texts; auto: espeak-ng where it is installed, else the first that there is a key for.", "auto"),
-    voice: text("Voice that speaks, as the provider names it. Without it, one for the script of the text, alloy, or Rachel."),
-    model: text("Model that speaks. Without it, gpt-4o-mini-tts or eleven_multilingual_v2."),
-    base_url: text("Address of the service that speaks, in place of its own."),
-  },
-  stt: {
-    enabled: flag("Write down what is said in voice messages.", true),
-    provider: choice(["auto", "command", "local", "openai", "groq"], "What transcribes; auto: the command where one is given, whisper where it is installed, else the first that there is a key for.", "auto"),
-    model: text("Model that transcribes. Without it, base, whisper-1 or whisper-large-v3-turbo."),
-    base_url: text("Address of the service that transcribes, in place of its own."),
-    command: names("A program and its arguments that transcribes; {input} stands for the recording. It runs without a shell.", []),
-  },
-  voice: {
-    auto_tts: flag("Speak answers to voice messages in chats, beside their text. /voice chooses for one chat.", false),
-    record_key: recordKey("ctrl+b"),
-    record_command: names("A program and its arguments that records until it gets SIGINT; {output} stands for the WAV file. Without it, arecord, rec or ffmpeg, whichever is installed.", []),
-    max_recording_seconds: seconds("Seconds that a recording in the terminal may take. More than 700 are taken as 700.", 120),
-  },
+  ...speechFields,
   web: {
     search_backend: text("Which service searches: brave, tavily, exa, firecrawl, parallel, searxng, duckduckgo; auto: the first that there is a key or an address for, else DuckDuckGo.", "auto"),
     addresses: {
@@ -330,11 +300,7 @@ export const settingsFields: FieldsOf<Settings> = {
       duckduckgo: text("Address of DuckDuckGo's page of results without scripts."),
     },
   },
-  image_gen: {
-    provider: choice(["auto", "fal", "openai"], "Which service makes pictures. auto: the one that image_gen.model is of; without a model, FAL where FAL_KEY is set, else OpenAI.", "auto"),
-    model: text("Name of its model. Without one, fal-ai/flux-2/klein/9b or gpt-image-1."),
-    base_url: text("Its address, for a proxy or a service that speaks like it."),
-  },
+  ...pictureFields,
   browser: {
     backend: choice(["auto", "local", "cdp", "browserbase"], "Which browser is used. local: Chromium of this machine; cdp: the one at browser.cdp_url; browserbase: one at Browserbase; auto: the first of them that there is.", "auto"),
     executable: text("Path of Chromium or Chrome. Without it, it is looked for."),

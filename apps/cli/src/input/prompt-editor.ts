@@ -1,4 +1,4 @@
-import { decodePrintableKey, isKeyRelease, matchesKey } from "@earendil-works/pi-tui/dist/keys.js";
+import { isKeyRelease, matchesKey } from "@earendil-works/pi-tui/dist/keys.js";
 import type { AgentInput } from "@hermes/agent-loop";
 import type { HistoryEntry, InputHistory } from "../prompt/input-history.ts";
 import { cleanText } from "../render/clean-text.ts";
@@ -14,6 +14,7 @@ import { ownCommandIn } from "./own-commands.ts";
 import { droppedImages, type ImageResult, type ImageSource } from "./read-image.ts";
 import type { SavedPastes } from "./saved-pastes.ts";
 import { TextArea, type TextPiece } from "./text-area.ts";
+import { isLineBreak, pastedText, typedText } from "./typed-text.ts";
 
 /** What a key asks of the session. */
 export type EditorAction =
@@ -215,10 +216,7 @@ export class PromptEditor {
   }
 
   #edit(key: string): void {
-    const printable =
-      decodePrintableKey(key) ?? (key.startsWith("\u001b") || isControl(key) ? undefined : key);
-    // What comes without being a key, such as a paste that the terminal did not mark, has no controls for the screen.
-    const typed = printable?.replace(unwanted, "").replace(/[\u2028\u2029]/g, "\n");
+    const typed = typedText(key);
     // Jumps to a letter would end within labels.
     if (matchesKey(key, "ctrl+]") || matchesKey(key, "ctrl+alt+]")) return;
     if (typed !== undefined && (typed.includes("\n") || (typed.length > 1 && typed.includes("\t"))))
@@ -373,32 +371,4 @@ export class PromptEditor {
     const sign = columnsOf(whole) + 8 <= columns ? whole : columns >= 8 ? "› " : "";
     return { sign, text: this.#area.layOut({ columns: Math.max(1, columns - columnsOf(sign)), rows }) };
   }
-}
-
-function isLineBreak(key: string): boolean {
-  return (
-    key === "\n" ||
-    matchesKey(key, "ctrl+j") ||
-    matchesKey(key, "shift+enter") ||
-    matchesKey(key, "alt+enter")
-  );
-}
-
-function isControl(key: string): boolean {
-  return key < " " || key.startsWith("\u007f");
-}
-
-/** Controls but line break and tab, and halves of characters. */
-// oxlint-disable-next-line no-control-regex -- these are what is taken out
-const unwanted =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** Terminals send a return for a line break, and some send keys for controls. */
-function pastedText(pasted: string): string {
-  // oxlint-disable-next-line no-control-regex -- as tmux writes a control
-  const decoded = pasted.replace(/\u001b\[(\d+);5u/g, (whole, code: string) => {
-    const number = Number(code);
-    return number >= 97 && number <= 122 ? String.fromCharCode(number - 96) : whole;
-  });
-  return decoded.replace(/\r\n?/g, "\n");
 }
