@@ -68,7 +68,7 @@ test("an answer to a voice message is sent as text, and behind it spoken", async
   expect(statSync(file?.path ?? "").mode & 0o777).toBe(0o600);
 });
 
-test("/voice chooses for a chat, also for the next start; a slip of the pen changes nothing", async () => {
+test("/voice chooses for a chat, also for the next start; a word that it does not know changes nothing", async () => {
   const over = openStore();
   const { chat, spoken, gateway } = await speaking({ mode: "off" }, undefined, { over });
   const answered = async (text: string): Promise<string | undefined> => {
