@@ -59,6 +59,8 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
     file: "../../packages/runtime/src/mcp-server/open-mcp-server.ts",
   },
   "./api/open-home-api.ts": { name: "api", file: "../../packages/runtime/src/api/open-home-api.ts" },
+  // What editors speak.
+  "./agent/serve-editor.ts": { name: "acp", file: "../../packages/acp/src/agent/serve-editor.ts" },
   "./mcp/use-servers.ts": useServers,
   "../mcp/use-servers.ts": useServers,
   // Everything that `hermes mcp` prints and asks.

@@ -4,6 +4,7 @@ import { detailLines, isUsageError, usageError } from "./failure.ts";
 import { printFailure } from "./print-failure.ts";
 import { exitCodes, Stop, type Host } from "./host.ts";
 import { coloured } from "./render/style.ts";
+import { addAcp } from "./program/acp-command.ts";
 import { addApprovals } from "./program/approvals-commands.ts";
 import { addAuth } from "./program/auth-commands.ts";
 import { addCache } from "./program/cache-command.ts";
@@ -105,6 +106,7 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addMcp(program, host, end);
   addGateway(program, host, end);
   addServe(program, host, end);
+  addAcp(program, host, end);
   addWeb(program, host, end);
   addCron(program, host, end);
   addSessions(program, host, end);

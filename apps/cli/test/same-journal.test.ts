@@ -8,6 +8,7 @@ import { loadSettings } from "@hermes/config";
 import { createRuntime } from "@hermes/runtime";
 import { openState } from "@hermes/state";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { newSession, openEditor, say } from "./support/acp-editor.ts";
 import { bin, hermes } from "./support/hermes.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 import type { ScriptedPerson } from "./support/scripted-person.ts";
@@ -54,6 +55,11 @@ const entryPoints = {
     chat.close();
     child.kill("SIGTERM");
     await once(child, "close");
+  },
+  acp: async (person) => {
+    const editor = await openEditor(person);
+    expect(await say(editor, await newSession(editor, person.project), task)).toBe("end_turn");
+    await editor.leave();
   },
   api: async (person) => {
     const { url, end } = await startServing(person);

@@ -48,6 +48,7 @@ export async function buildSessionRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
+      editorFiles: parts.options.editorFiles,
       sharedFiles: parts.sharedFiles,
       walled: async () => {
         const wall = await parts.wall();

@@ -7,7 +7,7 @@ const chatPlatforms: readonly string[] = [
   ...["qqbot", "yuanbao"],
 ];
 
-const otherPlatforms: readonly string[] = ["cli", "api-server", "acp", "cron"];
+const otherPlatforms: readonly string[] = ["cli", "api-server", "cron"];
 
 // Known before their tools are: settings may name what is not installed.
 // oxfmt-ignore
@@ -68,6 +68,15 @@ export function builtinToolsets(): readonly Toolset[] {
       ],
     }),
     ...[...otherPlatforms, ...chatPlatforms].map(preset),
+    defineToolset({
+      name: "hermes-acp",
+      // An editor shows code and text: nothing that speaks, draws, sends or acts elsewhere.
+      description: "What helps to write software in an editor",
+      includes: [
+        ...["terminal", "file", "code_execution", "todo", "memory", "session_search", "skills", "clarify"],
+        ...["delegation", "web", "browser", "vision"],
+      ],
+    }),
     defineToolset({
       name: "hermes-webhook",
       // Anybody may send a webhook.

@@ -68,15 +68,16 @@ export function createParts(
   const drawing = openDrawingPages({ env: home.env, options });
   const { withDrawingPage } = drawing;
   const workspaces = new Map<string, WorkspaceParts>();
-  const workspaceOf = ({ backend, folder }: OpenSessionOptions): WorkspaceParts => {
+  const workspaceOf = ({ backend, folder, mcpServers }: OpenSessionOptions): WorkspaceParts => {
     const flags = { ...options.flags, ...(backend === undefined ? {} : { backend }) };
     const cwd = folder === undefined ? workingFolder(options, flags) : resolve(options.cwd, folder);
-    const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd]);
+    const servers = mcpServers ?? options.mcpServers ?? {};
+    const key = JSON.stringify([chosenBackendKind(flags, options.loaded.settings), cwd, servers]);
     let workspace = workspaces.get(key);
     if (workspace === undefined) {
       workspace = createWorkspaceParts(
         { ...home, tools },
-        { options: { ...options, flags }, cwd, closing: closing.signal },
+        { options: { ...options, flags, mcpServers: servers }, cwd, closing: closing.signal },
       );
       workspaces.set(key, workspace);
     }
@@ -157,6 +158,8 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     clarifier,
     hooks = [],
     folder,
+    mcpServers = options.mcpServers,
+    editorFiles = options.editorFiles,
     model,
     ...flags
   } = choices;
@@ -164,6 +167,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
   const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
   return {
     ...options,
+    ...{ mcpServers, editorFiles },
     platform: origin?.platform ?? options.platform,
     cwd: resolve(options.cwd, folder ?? ""),
     approver: approver === undefined ? options.approver : (approver ?? undefined),

@@ -55,6 +55,13 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ]);
       return await openHomeApi({ runtime, parts: outside, sessions }, choice);
     },
+    async acp(choice) {
+      const [{ outside }, { openHomeAcp }] = await Promise.all([
+        counting.now(),
+        import("./acp/open-home-acp.ts"),
+      ]);
+      return openHomeAcp({ runtime, parts: outside, sessions }, choice);
+    },
     async apiTokens() {
       const { openApiTokens } = await import("./api/open-home-api.ts");
       return openApiTokens(home.home);

@@ -1,3 +1,4 @@
+import type { AcpHome, EditorFiles } from "@hermes/acp";
 import type { AgentHooks, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
 import type { UsageReport } from "@hermes/agent-loop/controller";
 import type { ChildRecord } from "@hermes/agent-loop/delegate";
@@ -6,6 +7,7 @@ import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions, ResolveHost } from "@hermes/permissions";
 import type { Approver, Environment, Provenance, Tool, ToolRegistry } from "@hermes/registry";
+import type { AcpChoice } from "./acp/acp-choice.ts";
 import type { ApiTokens } from "./api/api-tokens.ts";
 import type { ApiChoice, HomeApi } from "./api/home-api.ts";
 import type { HomeCron } from "./cron/home-cron.ts";
@@ -53,6 +55,10 @@ export interface RuntimeOptions {
   readonly bundledSkills?: string | undefined;
   /** MCP servers of this run, agreed to by being named: `name=command arguments…`, `name=https://…`, or an address. */
   readonly mcp?: readonly string[] | undefined;
+  /** MCP servers by their names, as `mcp_servers` of the settings writes them; agreed to by being given. @default none */
+  readonly mcpServers?: Readonly<Record<string, unknown>> | undefined;
+  /** The editor in which the person works. @default none */
+  readonly editorFiles?: EditorFiles | undefined;
   /** Looks up the names of what web and browser tools reach. @default the resolver of the system */
   readonly resolveHost?: ResolveHost | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
@@ -176,6 +182,8 @@ export interface Runtime extends AsyncDisposable {
   mcpServer(choice: McpServerChoice): Promise<HomeMcpServer>;
   /** This home over HTTP and WebSocket. Serves nothing before it is told to; dispose it before the runtime. */
   api(choice: ApiChoice): Promise<HomeApi>;
+  /** This home for an editor, by the Agent Client Protocol; `serveAcp` of `@hermes/acp` serves it. */
+  acp(choice: AcpChoice): Promise<AcpHome>;
   /** Who may come in to the API. */
   apiTokens(): Promise<ApiTokens>;
   /** The one HTTP server, for every part that needs one. Listens from its first route on; closed with the runtime. */

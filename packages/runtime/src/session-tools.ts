@@ -1,3 +1,4 @@
+import type { EditorFiles } from "@hermes/acp";
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Browsers } from "@hermes/browser";
@@ -25,6 +26,8 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 /** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
+  /** The editor in which the person works; undefined: there is none. */
+  readonly editorFiles: EditorFiles | undefined;
   /** What sessions that change the same files know of each other. */
   readonly sharedFiles: SharedFiles;
   /** Whether a wall holds commands; `network`: what they reach alone. */
@@ -103,12 +106,13 @@ async function loadTerminal(parts: ToolParts): Promise<readonly Tool[]> {
 }
 
 async function loadFiles(parts: ToolParts): Promise<readonly Tool[]> {
-  const { output, sharedFiles } = parts;
-  const [{ fileTools }, backend, versions] = await Promise.all([
+  const { output, sharedFiles, editorFiles } = parts;
+  const [{ fileTools }, place, versions] = await Promise.all([
     import("@hermes/files"),
     parts.backend(),
     sharedFiles.versions(),
   ]);
+  const backend = editorFiles === undefined ? place : await throughEditor(place, editorFiles);
   const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
   const policy: PathPolicy = {
     check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
@@ -118,6 +122,11 @@ async function loadFiles(parts: ToolParts): Promise<readonly Tool[]> {
     ...{ backend, policy, versions, isShared, maxLines, maxLineChars, maxChars },
     showImage: async (...image) => await (await parts.pictures()).show(...image),
   });
+}
+
+async function throughEditor(backend: Backend, files: EditorFiles): Promise<Backend> {
+  const { withEditorFiles } = await import("./acp/with-editor-files.ts");
+  return withEditorFiles(backend, files);
 }
 
 async function loadMemory(parts: ToolParts): Promise<readonly Tool[]> {

@@ -19,7 +19,7 @@ const registry = registryWith({
   web_extract: "web",
 });
 
-test.each(["cli", "telegram", "homeassistant", "email", "api-server", "acp", "cron", "gateway"])(
+test.each(["cli", "telegram", "homeassistant", "email", "api-server", "cron", "gateway"])(
   "the preset of %s holds every tool",
   (platform) => {
     expect(registry.resolve({ enabled: [`hermes-${platform}`] })).toEqual(registry.names());

@@ -4,8 +4,8 @@ import { appendRotatingLine } from "@hermes/atomic-files";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** What of the program writes: a conversation, the server, jobs that a timer fires. */
-export type LogPart = "chat" | "serve" | "cron";
+/** What of the program writes: a conversation, the server, jobs that a timer fires, an editor. */
+export type LogPart = "chat" | "serve" | "cron" | "acp";
 
 /** The log of what goes wrong where no gateway runs. What can't be written is lost: no turn waits for it, or fails through it. */
 export interface AgentLog {

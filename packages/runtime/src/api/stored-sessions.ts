@@ -1,6 +1,6 @@
 import type { SessionsPort } from "@hermes/api";
 import type { ChildInfo, ContextInfo, SessionInfo, SessionMessage } from "@hermes/client/contract";
-import { createSessionId, isGone } from "@hermes/agent-loop";
+import { createSessionId } from "@hermes/agent-loop";
 import type { ContextUsage } from "@hermes/agent-loop";
 import type { ChildRecord } from "@hermes/agent-loop/delegate";
 import { HermesError } from "@hermes/registry";
@@ -8,6 +8,7 @@ import type { MessageWindow, SessionRecord, State, StoredMessage } from "@hermes
 import { cursorBehind } from "@hermes/ui";
 import type { Runtime } from "../runtime.ts";
 import { branchSession } from "../sessions/branch-session.ts";
+import { isHeld } from "../sessions/is-held.ts";
 import { messagePage } from "../sessions/message-page.ts";
 import { temporaryTag } from "./temporary-sessions.ts";
 
@@ -148,11 +149,6 @@ function toContext({ model, contextWindow, tokens, counted, condenseAt, parts }:
     ...{ model, contextWindow, tokens, counted, condenseAt },
     parts: parts.map(({ group, name, tokens: own }) => ({ group, name, tokens: own })),
   };
-}
-
-function isHeld({ journal }: State, id: string): boolean {
-  const lease = journal.leases.holder(id);
-  return lease !== undefined && Date.now() < lease.expiresAt && !isGone(lease.owner);
 }
 
 function notFound(id: string): HermesError {

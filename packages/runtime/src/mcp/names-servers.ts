@@ -8,6 +8,7 @@ export function namesServers({ options, cwd }: Pick<RuntimeContext, "options" | 
   return (
     Object.keys(options.loaded.settings.mcp_servers).length > 0 ||
     (options.mcp ?? []).length > 0 ||
+    Object.keys(options.mcpServers ?? {}).length > 0 ||
     existsSync(join(findWorkspace(cwd).root, ".mcp.json"))
   );
 }

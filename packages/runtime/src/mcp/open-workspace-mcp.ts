@@ -71,7 +71,8 @@ export async function openWorkspaceMcp({
       if (!isFirst) loaded = await settingsNow(home, options);
       isFirst = false;
       existing ??= await home.existingState();
-      return await readEntries({ ...meaning(), loaded, cwd, warn, run: options.mcp ?? [] });
+      const { mcp: run = [], mcpServers: given = {} } = options;
+      return await readEntries({ ...meaning(), loaded, cwd, warn, run, given });
     },
     async preview({ name, value, inProject, variables }) {
       const means = meaning();

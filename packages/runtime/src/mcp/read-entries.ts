@@ -32,6 +32,8 @@ export interface ReadEntriesOptions {
   readonly loaded: LoadedSettings;
   /** As `--mcp` gives them. */
   readonly run: readonly string[];
+  /** Given by whoever opens a session, by their names. */
+  readonly given: Readonly<Record<string, unknown>>;
   readonly env: Environment;
   readonly homedir: string;
   /** Folder of the work; absolute. */
@@ -84,13 +86,15 @@ export async function readEntries(options: ReadEntriesOptions): Promise<readonly
   return [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-function runServers({ run, cwd, warn }: ReadEntriesOptions): readonly WrittenServer[] {
-  return run.flatMap((text): readonly WrittenServer[] => {
+function runServers({ run, given, cwd, warn }: ReadEntriesOptions): readonly WrittenServer[] {
+  const place = { source: "run", project: "", folder: cwd } as const;
+  const named = run.flatMap((text): readonly WrittenServer[] => {
     const read = parseRunEntry(text);
-    if (read.ok) return [{ name: read.name, value: read.value, source: "run", project: "", folder: cwd }];
+    if (read.ok) return [{ name: read.name, value: read.value, ...place }];
     warn(`--mcp: ${read.problem}.`);
     return [];
   });
+  return [...named, ...Object.entries(given).map(([name, value]) => ({ name, value, ...place }))];
 }
 
 const projectFile = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()).optional() });
@@ -127,7 +131,7 @@ async function projectServers(
 /** What is written, as it is meant here. */
 export async function toNamed(
   { name, source, project, file, folder, value }: WrittenServer,
-  { env, homedir, place, isSafeMode, sampling }: Omit<ReadEntriesOptions, "loaded" | "run" | "cwd" | "warn">,
+  { env, homedir, place, isSafeMode, sampling }: Omit<ReadEntriesOptions, "loaded" | "run" | "given" | "cwd" | "warn">,
 ): Promise<NamedServer> {
   const parsed = parseMcpEntry(name, value, { env, folder, homedir, sampling });
   const enabled = parsed.enabled && !isSafeMode;

@@ -6,7 +6,7 @@ import type { Personality } from "./personality.ts";
 import { personalityChosenIn } from "./personality-tables.ts";
 
 /** Where a person speaks to the agent. Jobs, programs and children get their work done without a manner of speaking. */
-const spoken: ReadonlySet<string> = new Set(["chat", "gateway", "api", "api-websocket"]);
+const spoken: ReadonlySet<string> = new Set(["chat", "gateway", "api", "api-websocket", "acp"]);
 
 /** Those of the settings first; one with the name of ours takes its place. */
 export function listPersonalities({ options }: Pick<RuntimeParts, "options">): readonly Personality[] {

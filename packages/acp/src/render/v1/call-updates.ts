@@ -1,0 +1,73 @@
+import type {
+  ToolCall,
+  ToolCallContent,
+  ToolCallLocation,
+  ToolCallUpdate,
+} from "@agentclientprotocol/sdk";
+import type { ToolCallEnd, ToolCallStart } from "@hermes/agent-loop";
+import { resolve } from "node:path";
+import { diffContents } from "./diff-contents.ts";
+import { fenced } from "./fenced.ts";
+import { resultText } from "./result-text.ts";
+import { toolKindOf } from "./tool-kind.ts";
+
+/** A larger result is shown, and not given again as data. */
+const longestRaw = 20_000;
+
+/** A call before its arguments are known. */
+export function draftedCall(callId: string, name: string): ToolCall {
+  return { toolCallId: callId, title: name, name, kind: toolKindOf(name), status: "pending" };
+}
+
+/** A call that begins. */
+export function startedCall(
+  { callId, name, detail, arguments: args, input }: ToolCallStart & { readonly input?: unknown },
+  folder: string,
+): ToolCall {
+  const given = input ?? parsed(args);
+  return {
+    ...draftedCall(callId, name),
+    title: titleOf(name, detail),
+    status: "in_progress",
+    locations: locationsOf(given, folder),
+    rawInput: given,
+  };
+}
+
+/** What a call gave. `shownBefore`: the changes that a person has seen, where the result shows none. */
+export function endedCall(
+  { callId, content, isError, output, shown }: ToolCallEnd & { readonly output?: unknown },
+  { folder, shownBefore }: { readonly folder: string; readonly shownBefore: readonly ToolCallContent[] },
+): ToolCallUpdate {
+  const diffs = shown === undefined ? shownBefore : diffContents(shown.diff, folder);
+  return {
+    toolCallId: callId,
+    status: isError ? "failed" : "completed",
+    content: isError || diffs.length === 0 ? [fenced(resultText(content))] : [...diffs],
+    ...(output === undefined || content.length > longestRaw ? {} : { rawOutput: output }),
+  };
+}
+
+/** On one line. */
+export function titleOf(name: string, detail: string | undefined): string {
+  const line = (detail ?? "").replaceAll(/\s+/g, " ").trim();
+  return line === "" ? name : `${name}: ${line}`;
+}
+
+function locationsOf(input: unknown, folder: string): ToolCallLocation[] {
+  if (typeof input !== "object" || input === null || !("path" in input)) return [];
+  const { path } = input;
+  if (typeof path !== "string" || path === "") return [];
+  const line = "offset" in input && typeof input.offset === "number" ? input.offset : undefined;
+  const isLine = line !== undefined && Number.isInteger(line) && line > 0;
+  return [{ path: resolve(folder, path), ...(isLine ? { line } : {}) }];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Models write what is no JSON; the call then fails with that.
+    return text;
+  }
+}

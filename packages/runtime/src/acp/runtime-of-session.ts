@@ -1,0 +1,31 @@
+import { lazy } from "../lazy.ts";
+import type { OpenedSession } from "../runtime-parts.ts";
+import type { Runtime } from "../runtime.ts";
+
+/** A runtime as it is in the folder of a session: with the permissions, skills and servers that are there. */
+export function runtimeOfSession(runtime: Runtime, { parts, tools }: OpenedSession): Runtime {
+  const skills = lazy(async () => {
+    const { openHomeSkills } = await import("../skills/open-home-skills.ts");
+    return await openHomeSkills(parts);
+  });
+  return {
+    ...runtime,
+    permissions: async () => await parts.permissions(),
+    skills: async () => await skills(),
+    async mcp() {
+      const { openHomeMcp } = await import("../mcp/use-servers.ts");
+      return await openHomeMcp(parts, await parts.mcp(), async () => tools);
+    },
+    prompts: {
+      commands: async () => (await promptsOf(parts))?.commands() ?? [],
+      messageOf: async (name, args) => await (await promptsOf(parts))?.messageOf(name, args),
+    },
+  };
+}
+
+async function promptsOf(parts: OpenedSession["parts"]) {
+  const { namesServers } = await import("../mcp/names-servers.ts");
+  if (!namesServers(parts)) return undefined;
+  const { promptCommands } = await import("../mcp/prompt-commands.ts");
+  return promptCommands(await parts.mcp());
+}
