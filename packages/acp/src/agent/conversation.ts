@@ -57,7 +57,7 @@ export class Conversation implements AsyncDisposable {
     choice: Pick<OpenChoice, "resume" | "folder" | "mcpServers">,
     editor: Editor,
   ): Promise<Conversation> {
-    const { session: shows = {} } = editor.can;
+    const shows = editor.can.session;
     let opened: Conversation | undefined;
     const sessionId = (): string => opened?.id ?? "";
     const writer = new UpdateWriter({
@@ -69,7 +69,7 @@ export class Conversation implements AsyncDisposable {
     const session = await home.open({
       ...choice,
       approver: askPermission({
-        ...{ editor, sessionId },
+        ...{ editor, sessionId, isOpen: () => opened !== undefined },
         async show(request, { signal }) {
           await opened?.showQuestion(request, signal);
           return writer.questionOf(request);

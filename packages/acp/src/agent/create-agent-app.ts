@@ -1,5 +1,6 @@
 import { agent, RequestError } from "@agentclientprotocol/sdk";
 import type { AgentApp, ClientCapabilities, McpServer } from "@agentclientprotocol/sdk";
+import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import type { Editor } from "../client/editor.ts";
 import type { AcpHome } from "../ports/acp-home.ts";
@@ -34,7 +35,7 @@ export function createAgentApp(options: AgentAppOptions): AgentApp {
   const { home, conversations, version, onError } = options;
   let can: ClientCapabilities = {};
   const open = async ({ sessionId, cwd, mcpServers = [] }: Opening): Promise<Conversation> => {
-    if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, `"${cwd}" is no absolute path.`);
+    await mustBeFolder(cwd);
     return await conversations.open(
       { resume: sessionId, folder: cwd, mcpServers: mcpEntries(mcpServers) },
       options.editor(can),
@@ -100,6 +101,13 @@ export function createAgentApp(options: AgentAppOptions): AgentApp {
     .onNotification("session/cancel", ({ params: { sessionId } }) => {
       conversations.find(sessionId)?.cancel();
     });
+}
+
+/** @throws {RequestError} */
+async function mustBeFolder(cwd: string): Promise<void> {
+  if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, `"${cwd}" is no absolute path.`);
+  const facts = await stat(cwd).catch(() => undefined);
+  if (facts?.isDirectory() !== true) throw RequestError.invalidParams({ cwd }, `There is no folder "${cwd}".`);
 }
 
 /** A failure is told in words that people can use. */

@@ -20,6 +20,7 @@ export async function serveEditor(options: ServeAcpOptions): Promise<void> {
     await connection.closed;
   } finally {
     signal.removeEventListener("abort", end);
+    input.destroy();
     await conversations[Symbol.asyncDispose]();
   }
 }

@@ -6,6 +6,8 @@ import type { Editor } from "./editor.ts";
 export interface AskPermissionOptions {
   readonly editor: Editor;
   readonly sessionId: () => string;
+  /** False while the session is being opened: until then the editor does not know it. */
+  readonly isOpen: () => boolean;
   /** Shows the call with what it would change, before anything is asked. @returns How the editor knows it. */
   readonly show: (
     request: ApprovalRequest,
@@ -16,7 +18,8 @@ export interface AskPermissionOptions {
 }
 
 /** Asks by the editor. It waits as long as the person needs; an editor that is gone, or can't ask, is a no. */
-export function askPermission({ editor, sessionId, show, answered }: AskPermissionOptions): Approver {
+export function askPermission(options: AskPermissionOptions): Approver {
+  const { editor, sessionId, isOpen, show, answered } = options;
   /** What the person does not want to be asked again in this session. */
   const refused = new Set<string>();
   const ask = async (request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> => {
@@ -32,6 +35,8 @@ export function askPermission({ editor, sessionId, show, answered }: AskPermissi
   };
   return async (request, { signal }) => {
     signal.throwIfAborted();
+    // Nobody has said no to it: it is asked elsewhere, or another time.
+    if (!isOpen()) return { pending: true };
     if (refused.has(keyOf(request))) return { approved: false, reason: "The person said no, also for later." };
     let answer: ApprovalAnswer;
     try {
@@ -42,7 +47,8 @@ export function askPermission({ editor, sessionId, show, answered }: AskPermissi
       answer = { approved: false, reason: `The editor could not ask: ${why}` };
     }
     signal.throwIfAborted();
-    await answered(request, answer.approved);
+    // An editor that is gone need not be told.
+    await answered(request, answer.approved).catch(() => undefined);
     return answer;
   };
 }

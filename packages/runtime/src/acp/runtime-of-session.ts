@@ -11,6 +11,11 @@ export function runtimeOfSession(runtime: Runtime, { parts, tools }: OpenedSessi
   return {
     ...runtime,
     permissions: async () => await parts.permissions(),
+    async models() {
+      const models = await runtime.models();
+      // Whoever opens a session does not wait for a provider's list.
+      return { ...models, list: async (options) => await models.list({ refresh: false, ...options }) };
+    },
     skills: async () => await skills(),
     async mcp() {
       const { openHomeMcp } = await import("../mcp/use-servers.ts");

@@ -21,7 +21,7 @@ export function draftedCall(callId: string, name: string): ToolCall {
 
 /** A call that begins. */
 export function startedCall(
-  { callId, name, detail, arguments: args, input }: ToolCallStart & { readonly input?: unknown },
+  { callId, name, detail, arguments: args, input }: ToolCallStart,
   folder: string,
 ): ToolCall {
   const given = input ?? parsed(args);
@@ -36,7 +36,7 @@ export function startedCall(
 
 /** What a call gave. `shownBefore`: the changes that a person has seen, where the result shows none. */
 export function endedCall(
-  { callId, content, isError, output, shown }: ToolCallEnd & { readonly output?: unknown },
+  { callId, content, isError, output, shown }: ToolCallEnd,
   { folder, shownBefore }: { readonly folder: string; readonly shownBefore: readonly ToolCallContent[] },
 ): ToolCallUpdate {
   const diffs = shown === undefined ? shownBefore : diffContents(shown.diff, folder);

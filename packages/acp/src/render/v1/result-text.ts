@@ -5,7 +5,7 @@ const shownFields = ["error", "output", "content", "text", "result"] as const;
 export function resultText(content: string): string {
   const value = parsed(content);
   if (typeof value !== "object" || value === null) return content;
-  const fields = new Map(Object.entries(value));
+  const fields = new Map<string, unknown>(Object.entries(value));
   for (const name of shownFields) {
     const field = fields.get(name);
     if (typeof field === "string" && field.trim() !== "") return withHint(field, fields.get("hint"));

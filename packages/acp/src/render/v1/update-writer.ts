@@ -139,7 +139,7 @@ export class UpdateWriter {
   #startAnew(): readonly SessionUpdate[] {
     this.#beginMessage();
     const drafts = [...this.#calls].filter(([, { isStarted }]) => !isStarted);
-    return drafts.map(([toolCallId]) => {
+    return drafts.map(([toolCallId]): SessionUpdate => {
       this.#calls.delete(toolCallId);
       return { sessionUpdate: "tool_call_update", toolCallId, status: "failed" };
     });
