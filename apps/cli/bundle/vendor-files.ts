@@ -167,6 +167,8 @@ export function vendorFiles(): Plugin {
         if (apart.has(path)) return { path, external: true };
         if (shared.includes(path) && !importer.endsWith(`/bundle/vendor/${path}.ts`))
           return { path: `./${path}.cjs`, external: true };
+        if (path === "zod/v4" && importer.includes("/@agentclientprotocol/"))
+          return { path: "./zod.cjs", external: true };
         const name = kind === "dynamic-import" ? (vendors[path] ?? parts[path]?.name) : undefined;
         return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
       });

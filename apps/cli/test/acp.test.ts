@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { newSession, openEditor, say } from "./support/acp-editor.ts";
 import { hermes, newPerson } from "./support/hermes.ts";
+import type { Fixture } from "./support/hermes.ts";
 import { madePng } from "./support/made-png.ts";
 import { oddServer } from "./support/mcp.ts";
 import { personWithModel } from "./support/scripted-person.ts";
@@ -10,94 +11,92 @@ import { personWithModel } from "./support/scripted-person.ts";
 const waiting = { timeout: 30_000, interval: 20 };
 const limits = { timeout: 60_000 };
 
+/** It is asked about, and leaves a trace. */
+const risky = { name: "terminal", arguments: { command: "git push --force 2>&1; echo pushed >> ledger" } };
+
+const wasPushed = ({ project }: Fixture): boolean => existsSync(join(project, "ledger"));
+
 test("a change is shown before it is asked about, and told as it was made", limits, async () => {
+  const change = { path: ".git/hooks/pre-push", content: "new\n" };
   const person = await personWithModel([
-    { text: "I change it.", calls: [{ id: "c1", name: "write_file", arguments: { path: "a.txt", content: "new\n" } }] },
+    { text: "I change it.", calls: [{ id: "c1", name: "write_file", arguments: change }] },
     { text: "Done." },
   ]);
-  const file = join(person.project, "a.txt");
-  writeFileSync(file, "old\n");
+  mkdirSync(join(person.project, ".git", "hooks"), { recursive: true });
+  const path = join(person.project, change.path);
   const seen: unknown[] = [];
   const editor = await openEditor(person, {
     permit: ({ toolCall: { toolCallId } }) => {
-      const before = editor.updates.findLast((update) => "toolCallId" in update && update.toolCallId === toolCallId);
-      seen.push(before);
+      seen.push(
+        editor.updates.findLast((update) => "toolCallId" in update && update.toolCallId === toolCallId),
+      );
       return "once";
     },
   });
   const id = await newSession(editor, person.project);
 
-  // A file is written over only once it was read.
-  const stopReason = await say(editor, id, "Change @a.txt");
+  const stopReason = await say(editor, id, "Change it");
 
   expect(stopReason).toBe("end_turn");
   expect(editor.said()).toBe("I change it.Done.");
-  expect(seen).toMatchObject([
-    { status: "pending", content: [{ type: "diff", path: file, oldText: "old", newText: "new" }] },
-  ]);
-  expect(editor.asked[0]).toMatchObject({
-    sessionId: id,
-    toolCall: { toolCallId: "c1", kind: "edit", content: [{ type: "diff", path: file }] },
-    options: [
-      { optionId: "once", kind: "allow_once" },
-      { optionId: "session", kind: "allow_always" },
-      { optionId: "always", kind: "allow_always" },
-      { optionId: "no", kind: "reject_once" },
-      { optionId: "never", kind: "reject_always" },
-    ],
+  const content = [{ type: "diff", path, oldText: null, newText: "new" }, { type: "content" }];
+  expect(seen).toMatchObject([{ status: "pending", content }]);
+  expect(editor.asked).toMatchObject([{ sessionId: id, toolCall: { toolCallId: "c1", kind: "edit", content } }]);
+  const options = editor.asked[0]?.options.map(({ optionId, kind }) => `${optionId} ${kind}`);
+  expect(options?.slice(0, 2)).toEqual(["once allow_once", "session allow_always"]);
+  expect(options?.slice(-2)).toEqual(["no reject_once", "never reject_always"]);
+  expect(editor.of("tool_call_update").at(-1)).toMatchObject({
+    toolCallId: "c1",
+    status: "completed",
+    content: [{ type: "diff", path, newText: "new" }],
   });
-  expect(editor.of("tool_call_update").at(-1)).toMatchObject({ toolCallId: "c1", status: "completed" });
-  expect(readFileSync(file, "utf8")).toBe("new\n");
+  expect(readFileSync(path, "utf8")).toBe("new\n");
   expect((await editor.leave()).code).toBe(0);
 });
 
-test.each(["no", "never"])("after %j nothing is written, and the model is told", limits, async (answer) => {
-  const call = { name: "write_file", arguments: { path: "a.txt", content: "new\n" } };
+test.each(["no", "never"])("after %j nothing is run, and the model is told", limits, async (answer) => {
   const person = await personWithModel([
-    { calls: [{ id: "c1", ...call }] },
-    { calls: [{ id: "c2", ...call }] },
+    { calls: [{ id: "c1", ...risky }] },
+    { calls: [{ id: "c2", ...risky }] },
     { text: "I leave it." },
   ]);
   const editor = await openEditor(person, { permit: () => answer });
   const id = await newSession(editor, person.project);
 
-  expect(await say(editor, id, "Write it")).toBe("end_turn");
+  expect(await say(editor, id, "Push it")).toBe("end_turn");
 
   expect(editor.asked).toHaveLength(answer === "never" ? 1 : 2);
   expect(editor.of("tool_call_update").filter(({ status }) => status === "failed")).toHaveLength(2);
-  expect(() => readFileSync(join(person.project, "a.txt"))).toThrow("ENOENT");
+  expect(wasPushed(person)).toBe(false);
   await editor.leave();
 });
 
 test("cancelling ends a turn that waits for an answer", limits, async () => {
-  const person = await personWithModel([
-    { calls: [{ id: "c1", name: "terminal", arguments: { command: "touch made" } }] },
-  ]);
+  const person = await personWithModel([{ calls: [{ id: "c1", ...risky }] }, { text: "As you say." }]);
   const editor = await openEditor(person, { permit: async () => await new Promise<string>(() => undefined) });
   const id = await newSession(editor, person.project);
 
-  const answered = say(editor, id, "Make it");
+  const answered = say(editor, id, "Push it");
   await vi.waitFor(() => expect(editor.asked).toHaveLength(1), waiting);
   await editor.agent.notify("session/cancel", { sessionId: id });
 
   expect(await answered).toBe("cancelled");
-  expect(() => readFileSync(join(person.project, "made"))).toThrow("ENOENT");
+  expect(wasPushed(person)).toBe(false);
+  expect(await say(editor, id, "Leave it")).toBe("end_turn");
   await editor.leave();
 });
 
 test("an editor that goes away while it is asked has said no", limits, async () => {
-  const person = await personWithModel([
-    { calls: [{ id: "c1", name: "terminal", arguments: { command: "touch made" } }] },
-  ]);
+  const person = await personWithModel([{ calls: [{ id: "c1", ...risky }] }]);
   const editor = await openEditor(person, { permit: async () => await new Promise<string>(() => undefined) });
   const id = await newSession(editor, person.project);
 
-  say(editor, id, "Make it").catch(() => undefined);
+  say(editor, id, "Push it").catch(() => undefined);
   await vi.waitFor(() => expect(editor.asked).toHaveLength(1), waiting);
   const { code } = await editor.leave();
 
   expect(code).toBe(0);
-  expect(() => readFileSync(join(person.project, "made"))).toThrow("ENOENT");
+  expect(wasPushed(person)).toBe(false);
 });
 
 test("sessions are listed, loaded with what was said, closed and deleted", limits, async () => {
@@ -142,10 +141,7 @@ test("sessions are listed, loaded with what was said, closed and deleted", limit
 });
 
 test("modes, models and commands are offered, and hold for the session", limits, async () => {
-  const person = await personWithModel([
-    { calls: [{ id: "c1", name: "write_file", arguments: { path: "a.txt", content: "new\n" } }] },
-    { text: "Done." },
-  ]);
+  const person = await personWithModel([{ calls: [{ id: "c1", ...risky }] }, { text: "Done." }]);
   const editor = await openEditor(person);
   const { sessionId, modes, configOptions } = await editor.agent.request("session/new", {
     cwd: person.project,
@@ -164,12 +160,13 @@ test("modes, models and commands are offered, and hold for the session", limits,
   await expect(
     editor.agent.request("session/set_mode", { sessionId, modeId: "no-such" }),
   ).rejects.toMatchObject({ code: -32602 });
-  await editor.agent.request("session/set_mode", { sessionId, modeId: "accept-edits" });
+  await editor.agent.request("session/set_mode", { sessionId, modeId: "yolo" });
   const set = { sessionId, configId: "model", value: "custom/scripted" };
   const { configOptions: now } = await editor.agent.request("session/set_config_option", set);
-  expect(now[0]).toMatchObject({ id: "mode", currentValue: "accept-edits" });
-  expect(await say(editor, sessionId, "Write it")).toBe("end_turn");
+  expect(now[0]).toMatchObject({ id: "mode", currentValue: "yolo" });
+  expect(await say(editor, sessionId, "Push it")).toBe("end_turn");
   expect(editor.asked).toEqual([]);
+  expect(wasPushed(person)).toBe(true);
 
   expect(await say(editor, sessionId, "/mode plan")).toBe("end_turn");
   expect(editor.of("current_mode_update").at(-1)?.currentModeId).toBe("plan");

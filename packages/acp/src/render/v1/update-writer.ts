@@ -102,7 +102,7 @@ export class UpdateWriter {
       name: tool,
       kind: toolKindOf(tool),
       status: "pending",
-      content: shown.length === 0 ? [fenced(summary)] : [...shown],
+      content: [...(shown.length === 0 ? [fenced(summary)] : shown), reasonOf(request)],
     };
   }
 
@@ -195,6 +195,13 @@ export class UpdateWriter {
     if (this.#options.shows.notices) return [{ sessionUpdate: "notice", ...notice }];
     return notice.severity === "info" ? [] : this.#thought(`${notice.title}\n`);
   }
+}
+
+/** Why it is asked, and what speaks against it. */
+function reasonOf({ reason, findings = [] }: ApprovalRequest): ToolCallContent {
+  const others = findings.map((finding) => finding.reason).filter((each) => each !== reason);
+  const text = [reason, ...new Set(others)].join("\n\n");
+  return { type: "content", content: { type: "text", text } };
 }
 
 function questionId(approvalId: string): string {
