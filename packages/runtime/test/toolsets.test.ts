@@ -1,4 +1,4 @@
-import { allowAll, defineTool, ToolRegistry } from "@hermes/registry";
+import { allowAll, defineTool, defineToolset, ToolRegistry } from "@hermes/registry";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { builtinToolsets } from "../src/builtin-toolsets.ts";
@@ -28,6 +28,18 @@ test.each(["cli", "telegram", "homeassistant", "email", "api-server", "cron", "g
 
 test("the preset of web hooks holds nothing that runs commands or reads files", () => {
   expect(registry.resolve({ enabled: ["hermes-webhook"] })).toEqual(["web_extract", "web_search"]);
+});
+
+test("the preset of editors has what helps to write software, and the servers that there are", () => {
+  const registry = registryWith({
+    ...{ terminal: "terminal", write_file: "file", web_search: "web", mcp_notes_read: "mcp-notes" },
+    ...{ text_to_speech: "tts", image_generate: "image_gen", ha_call_service: "homeassistant" },
+  });
+  registry.addToolset(defineToolset({ name: "mcp", description: "all servers", includes: ["mcp-notes"] }));
+
+  expect(registry.resolve({ enabled: ["hermes-acp"] })).toEqual([
+    ...["mcp_notes_read", "terminal", "web_search", "write_file"],
+  ]);
 });
 
 test.each([

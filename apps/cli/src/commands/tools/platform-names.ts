@@ -4,7 +4,7 @@ import { usageError } from "../../failure.ts";
 import { oneLine } from "../../render/fit.ts";
 
 /** Where sessions come from without a messenger. */
-const ownPlatforms: readonly string[] = ["cli", "cron", "api", "mcp"];
+const ownPlatforms: readonly string[] = ["cli", "cron", "api", "mcp", "acp"];
 
 /** The platform that is meant. @throws a usage error for one that nothing is known of. */
 export function platformNamed(name: string, settings: Settings, registry: ToolRegistry): string {
