@@ -161,8 +161,11 @@ test("modes, models and commands are offered, and hold for the session", limits,
     editor.agent.request("session/set_mode", { sessionId, modeId: "no-such" }),
   ).rejects.toMatchObject({ code: -32602 });
   await editor.agent.request("session/set_mode", { sessionId, modeId: "yolo" });
-  const set = { sessionId, configId: "model", value: "custom/scripted" };
-  const { configOptions: now } = await editor.agent.request("session/set_config_option", set);
+  const { configOptions: now } = await editor.agent.request("session/set_config_option", {
+    sessionId,
+    configId: "model",
+    value: "custom/scripted",
+  });
   expect(now[0]).toMatchObject({ id: "mode", currentValue: "yolo" });
   expect(await say(editor, sessionId, "Push it")).toBe("end_turn");
   expect(editor.asked).toEqual([]);

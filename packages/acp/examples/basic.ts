@@ -37,8 +37,10 @@ const pipes = ndJsonStream(Writable.toWeb(toAgent), Readable.toWeb(toEditor) as 
 await editor.connectWith(pipes, async (agent) => {
   await agent.request("initialize", { protocolVersion: 1 });
   const { sessionId } = await agent.request("session/new", { cwd: process.cwd(), mcpServers: [] });
-  const prompt = [{ type: "text" as const, text: "Hi" }];
-  const { stopReason } = await agent.request("session/prompt", { sessionId, prompt });
+  const { stopReason } = await agent.request("session/prompt", {
+    sessionId,
+    prompt: [{ type: "text", text: "Hi" }],
+  });
   process.stdout.write(`\n${stopReason}\n`);
 });
 toAgent.end();

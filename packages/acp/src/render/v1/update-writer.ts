@@ -87,7 +87,9 @@ export class UpdateWriter {
   askedAbout(request: ApprovalRequest): SessionUpdate {
     const known = this.#calls.has(request.callId);
     const question = this.questionOf(request);
-    return { sessionUpdate: known ? "tool_call_update" : "tool_call", ...question };
+    return known
+      ? { sessionUpdate: "tool_call_update", ...question }
+      : { sessionUpdate: "tool_call", ...question };
   }
 
   /** The same for the question itself. A call that is not the model's own is known by its question. */
@@ -157,7 +159,9 @@ export class UpdateWriter {
     call.isStarted = true;
     this.#calls.set(event.callId, call);
     const started = startedCall(event, this.#options.folder);
-    return [{ sessionUpdate: known === undefined ? "tool_call" : "tool_call_update", ...started }];
+    return known === undefined
+      ? [{ sessionUpdate: "tool_call", ...started }]
+      : [{ sessionUpdate: "tool_call_update", ...started }];
   }
 
   #progress({
