@@ -41,7 +41,9 @@ test("a change is shown before it is asked about, and told as it was made", limi
   expect(editor.said()).toBe("I change it.Done.");
   const content = [{ type: "diff", path, oldText: null, newText: "new" }, { type: "content" }];
   expect(seen).toMatchObject([{ status: "pending", content }]);
-  expect(editor.asked).toMatchObject([{ sessionId: id, toolCall: { toolCallId: "c1", kind: "edit", content } }]);
+  expect(editor.asked).toMatchObject([
+    { sessionId: id, toolCall: { toolCallId: "c1", kind: "edit", content } },
+  ]);
   const options = editor.asked[0]?.options.map(({ optionId, kind }) => `${optionId} ${kind}`);
   expect(options?.slice(0, 2)).toEqual(["once allow_once", "session allow_always"]);
   expect(options?.slice(-2)).toEqual(["no reject_once", "never reject_always"]);
@@ -128,7 +130,14 @@ test("sessions are listed, loaded with what was said, closed and deleted", limit
   await second.agent.request("session/load", loaded);
   const kinds = second.updates.map(({ sessionUpdate }) => sessionUpdate);
   expect(kinds.filter((kind) => kind !== "available_commands_update")).toEqual([
-    ...["user_message_chunk", "agent_message_chunk", "tool_call", "tool_call_update", "agent_message_chunk", "plan"],
+    ...[
+      "user_message_chunk",
+      "agent_message_chunk",
+      "tool_call",
+      "tool_call_update",
+      "agent_message_chunk",
+      "plan",
+    ],
   ]);
   await second.agent.request("session/resume", loaded);
   expect(await say(second, id, "And now?")).toBe("end_turn");
@@ -150,7 +159,8 @@ test("modes, models and commands are offered, and hold for the session", limits,
   expect(modes?.currentModeId).toBe("ask");
   expect(configOptions).toMatchObject([
     { id: "mode", category: "mode", currentValue: "ask" },
-    { id: "model", category: "model", currentValue: "custom/scripted" },
+    { id: "model", category: "model", currentValue: "custom/scripted", options: [{ name: "scripted" }] },
+    { id: "effort", category: "thought_level", currentValue: "default" },
   ]);
   await vi.waitFor(() => expect(editor.of("available_commands_update")).toHaveLength(1), waiting);
   const names = editor.of("available_commands_update")[0]?.availableCommands.map(({ name }) => name);
@@ -167,6 +177,7 @@ test("modes, models and commands are offered, and hold for the session", limits,
     value: "custom/scripted",
   });
   expect(now[0]).toMatchObject({ id: "mode", currentValue: "yolo" });
+  expect(now[1]).toMatchObject({ id: "model", currentValue: "custom/scripted" });
   expect(await say(editor, sessionId, "Push it")).toBe("end_turn");
   expect(editor.asked).toEqual([]);
   expect(wasPushed(person)).toBe(true);
@@ -273,7 +284,9 @@ test("without a model the editor is told what to do, and goes on once it is set 
   const session = { cwd: person.project, mcpServers: [] };
 
   await expect(editor.agent.request("session/new", session)).rejects.toMatchObject({ code: -32000 });
-  await expect(editor.agent.request("authenticate", { methodId: "home" })).rejects.toMatchObject({ code: -32000 });
+  await expect(editor.agent.request("authenticate", { methodId: "home" })).rejects.toMatchObject({
+    code: -32000,
+  });
   const { server } = await personWithModel([{ text: "Hello." }]);
   const model = `model:\n  provider: custom\n  default: scripted\n  base_url: ${server.openaiUrl}\n`;
   mkdirSync(person.home, { recursive: true });
@@ -286,7 +299,10 @@ test("without a model the editor is told what to do, and goes on once it is set 
 });
 
 test("a failure of the model is an error with what to do, and the session goes on", limits, async () => {
-  const person = await personWithModel([{ status: 400, body: { error: { message: "no such thing" } } }, { text: "Hello." }]);
+  const person = await personWithModel([
+    { status: 400, body: { error: { message: "no such thing" } } },
+    { text: "Hello." },
+  ]);
   const editor = await openEditor(person);
   const id = await newSession(editor, person.project);
 

@@ -58,7 +58,9 @@ export function createAgentApp(options: AgentAppOptions): AgentApp {
       return {};
     })
     .onRequest("session/new", async ({ params }) => {
-      const conversation = await told(async () => await open({ cwd: params.cwd, mcpServers: params.mcpServers }));
+      const conversation = await told(
+        async () => await open({ cwd: params.cwd, mcpServers: params.mcpServers }),
+      );
       const choices = await told(async () => await conversation.choices());
       tellLater(conversation);
       return { sessionId: conversation.id, ...choices };
@@ -107,7 +109,8 @@ export function createAgentApp(options: AgentAppOptions): AgentApp {
 async function mustBeFolder(cwd: string): Promise<void> {
   if (!isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, `"${cwd}" is no absolute path.`);
   const facts = await stat(cwd).catch(() => undefined);
-  if (facts?.isDirectory() !== true) throw RequestError.invalidParams({ cwd }, `There is no folder "${cwd}".`);
+  if (facts?.isDirectory() !== true)
+    throw RequestError.invalidParams({ cwd }, `There is no folder "${cwd}".`);
 }
 
 /** A failure is told in words that people can use. */

@@ -6,13 +6,15 @@ export function mcpEntries(servers: readonly McpServer[]): Readonly<Record<strin
 }
 
 function entryName(name: string, index: number): string {
-  const plain = name.replaceAll(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "").slice(0, 64);
+  const plain = name
+    .replaceAll(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 64);
   return plain === "" ? `server-${index + 1}` : plain;
 }
 
 function entryOf(server: McpServer): object {
-  if ("command" in server)
-    return { command: server.command, args: server.args, env: recordOf(server.env) };
+  if ("command" in server) return { command: server.command, args: server.args, env: recordOf(server.env) };
   return { url: server.url, transport: server.type, headers: recordOf(server.headers) };
 }
 

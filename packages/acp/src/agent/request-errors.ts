@@ -2,7 +2,11 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import { HermesError } from "@hermes/registry";
 import type { Readiness } from "../ports/acp-home.ts";
 
-const gone: ReadonlySet<string> = new Set(["RUNTIME_NO_SESSION", "SESSION_NOT_FOUND", "STATE_SESSION_NOT_FOUND"]);
+const gone: ReadonlySet<string> = new Set([
+  "RUNTIME_NO_SESSION",
+  "SESSION_NOT_FOUND",
+  "STATE_SESSION_NOT_FOUND",
+]);
 
 /** A failure as the editor is told it: what happened, and what to do. */
 export function toRequestError(error: unknown, sessionId?: string): RequestError {

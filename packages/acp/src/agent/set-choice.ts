@@ -17,7 +17,10 @@ export async function setOption(
 ): Promise<void> {
   const { id, ports } = conversation;
   const refuse = (): never => {
-    throw RequestError.invalidParams({ configId: option, value }, `"${String(value)}" is no value of "${option}".`);
+    throw RequestError.invalidParams(
+      { configId: option, value },
+      `"${String(value)}" is no value of "${option}".`,
+    );
   };
   if (typeof value !== "string") return refuse();
   switch (option) {

@@ -37,7 +37,8 @@ export function askPermission(options: AskPermissionOptions): Approver {
     signal.throwIfAborted();
     // Nobody has said no to it: it is asked elsewhere, or another time.
     if (!isOpen()) return { pending: true };
-    if (refused.has(keyOf(request))) return { approved: false, reason: "The person said no, also for later." };
+    if (refused.has(keyOf(request)))
+      return { approved: false, reason: "The person said no, also for later." };
     let answer: ApprovalAnswer;
     try {
       answer = await ask(request, signal);
@@ -53,7 +54,12 @@ export function askPermission(options: AskPermissionOptions): Approver {
   };
 }
 
-const kinds = { once: "allow_once", session: "allow_always", always: "allow_always", no: "reject_once" } as const;
+const kinds = {
+  once: "allow_once",
+  session: "allow_always",
+  always: "allow_always",
+  no: "reject_once",
+} as const;
 
 function optionsOf(request: ApprovalRequest): PermissionOption[] {
   const names = {

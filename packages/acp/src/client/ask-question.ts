@@ -28,9 +28,15 @@ export function askQuestion({ client, can }: Editor, sessionId: () => string): C
 
 function formOf({ choices, allowFreetext }: ClarifyQuestion): ElicitationSchema {
   const choice = {
-    choice: { type: "string" as const, title: "Choice", oneOf: choices.map((each) => ({ const: each, title: each })) },
+    choice: {
+      type: "string" as const,
+      title: "Choice",
+      oneOf: choices.map((each) => ({ const: each, title: each })),
+    },
   };
-  const other = { other: { type: "string" as const, title: choices.length === 0 ? "Answer" : "Something else" } };
+  const other = {
+    other: { type: "string" as const, title: choices.length === 0 ? "Answer" : "Something else" },
+  };
   const required = choices.length === 0 ? ["other"] : allowFreetext ? [] : ["choice"];
   return {
     type: "object",

@@ -131,7 +131,13 @@ async function projectServers(
 /** What is written, as it is meant here. */
 export async function toNamed(
   { name, source, project, file, folder, value }: WrittenServer,
-  { env, homedir, place, isSafeMode, sampling }: Omit<ReadEntriesOptions, "loaded" | "run" | "given" | "cwd" | "warn">,
+  {
+    env,
+    homedir,
+    place,
+    isSafeMode,
+    sampling,
+  }: Omit<ReadEntriesOptions, "loaded" | "run" | "given" | "cwd" | "warn">,
 ): Promise<NamedServer> {
   const parsed = parseMcpEntry(name, value, { env, folder, homedir, sampling });
   const enabled = parsed.enabled && !isSafeMode;

@@ -68,7 +68,11 @@ async function openHome(host: Host): Promise<OpenedHome> {
   const acp = await runtime.acp({
     // An editor wraps lines itself, and has keys of its own.
     ports: (there, cwd) =>
-      controllerPorts(there, { cwd, profile, screen: { columns: Number.POSITIVE_INFINITY, keys: undefined } }),
+      controllerPorts(there, {
+        cwd,
+        profile,
+        screen: { columns: Number.POSITIVE_INFINITY, keys: undefined },
+      }),
   });
   return { runtime, acp };
 }

@@ -1,9 +1,4 @@
-import type {
-  ToolCall,
-  ToolCallContent,
-  ToolCallLocation,
-  ToolCallUpdate,
-} from "@agentclientprotocol/sdk";
+import type { ToolCall, ToolCallContent, ToolCallLocation, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { ToolCallEnd, ToolCallStart } from "@hermes/agent-loop";
 import { resolve } from "node:path";
 import { diffContents } from "./diff-contents.ts";

@@ -22,10 +22,7 @@ export class Compactions {
     if (event.type === "compression") return this.#close("completed");
     const left = this.#close("failed");
     this.#open = this.#options.newId();
-    return [
-      ...left,
-      { sessionUpdate: "compaction_update", compactionId: this.#open, status: "in_progress" },
-    ];
+    return [...left, { sessionUpdate: "compaction_update", compactionId: this.#open, status: "in_progress" }];
   }
 
   /** At the end of a turn: what was begun and not done has not worked. */

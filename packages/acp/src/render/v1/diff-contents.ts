@@ -21,14 +21,12 @@ export function diffContents(diff: string, folder: string): readonly ToolCallCon
   const { hunks, rest } = readHunks(diff);
   const text = rest.join("\n").trim();
   return [
-    ...hunks.map(
-      ({ path, isNew, before, after }): ToolCallContent => ({
-        type: "diff",
-        path: resolve(folder, path),
-        oldText: isNew ? null : before.join("\n"),
-        newText: after.join("\n"),
-      }),
-    ),
+    ...hunks.map(({ path, isNew, before, after }): ToolCallContent => ({
+      type: "diff",
+      path: resolve(folder, path),
+      oldText: isNew ? null : before.join("\n"),
+      newText: after.join("\n"),
+    })),
     ...(text === "" ? [] : [fenced(text)]),
   ];
 }

@@ -11,7 +11,10 @@ export function noticeOf(event: ControllerEvent): Notice | undefined {
     case "warning":
       return { severity: "warning", title: event.message };
     case "switch":
-      return { severity: "warning", title: `${event.to.model} of ${event.to.provider} answers from here on.` };
+      return {
+        severity: "warning",
+        title: `${event.to.model} of ${event.to.provider} answers from here on.`,
+      };
     case "notice":
       return { severity: "info", title: event.text };
     default:

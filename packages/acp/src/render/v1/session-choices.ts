@@ -7,6 +7,11 @@ export interface SessionChoices {
   readonly configOptions: SessionConfigOption[];
 }
 
+export interface NamedModel {
+  readonly provider: string;
+  readonly model: string;
+}
+
 export const configIds = { mode: "mode", model: "model", effort: "effort" } as const;
 
 /** The effort that the provider takes where nobody says otherwise. */
@@ -20,7 +25,10 @@ export async function sessionChoices(ports: ControllerPorts, sessionId: string):
   };
 }
 
-async function modeState({ modes }: ControllerPorts, sessionId: string): Promise<SessionModeState | undefined> {
+async function modeState(
+  { modes }: ControllerPorts,
+  sessionId: string,
+): Promise<SessionModeState | undefined> {
   if (modes === undefined) return undefined;
   const [list, currentModeId] = await Promise.all([modes.list(), modes.current(sessionId)]);
   return {
@@ -47,13 +55,14 @@ async function modelOptions(
 ): Promise<readonly SessionConfigOption[]> {
   if (models === undefined) return [];
   const [used, list] = await Promise.all([models.current(sessionId), models.list()]);
-  const known = new Map([used, ...list].map((each) => [modelValue(each), each]));
+  const own = list.find((each) => isSame(each, used)) ?? used;
+  const known = new Map([own, ...list].map((each) => [modelValue(each), each]));
   const model: SessionConfigOption = {
     type: "select",
     id: configIds.model,
     name: "Model",
     category: "model",
-    currentValue: modelValue(used),
+    currentValue: modelValue(own),
     options: [...known].map(([value, each]) => ({ value, name: each.model, description: each.provider })),
   };
   return [model, ...effortOptions(used)];
@@ -74,12 +83,18 @@ function effortOptions({ effort, efforts = [] }: ModelInUse): readonly SessionCo
   ];
 }
 
-function modelValue({ provider, model }: { readonly provider: string; readonly model: string }): string {
+/** A model in use may name its server behind its provider: `custom (127.0.0.1:8080)`. */
+function isSame(listed: NamedModel, used: NamedModel): boolean {
+  const isOfProvider = listed.provider === used.provider || used.provider.startsWith(`${listed.provider} (`);
+  return listed.model === used.model && isOfProvider;
+}
+
+function modelValue({ provider, model }: NamedModel): string {
   return `${provider}/${model}`;
 }
 
 /** `openrouter/anthropic/claude` is `anthropic/claude` of `openrouter`. Undefined: it names no provider. */
-export function modelOf(value: string): { readonly provider: string; readonly model: string } | undefined {
+export function modelOf(value: string): NamedModel | undefined {
   const at = value.indexOf("/");
   return at < 1 ? undefined : { provider: value.slice(0, at), model: value.slice(at + 1) };
 }

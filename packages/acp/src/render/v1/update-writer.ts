@@ -217,7 +217,8 @@ function unknownCommand({
   near,
   fits,
 }: ControllerEvent & { readonly type: "unknown-command" }): string {
-  if (fits.length > 0) return `Several commands begin with /${typed}: ${fits.map((name) => `/${name}`).join(", ")}.`;
+  if (fits.length > 0)
+    return `Several commands begin with /${typed}: ${fits.map((name) => `/${name}`).join(", ")}.`;
   const hint = near === undefined ? "/help lists those that there are." : `Did you mean /${near}?`;
   return `There is no command /${typed}. ${hint}`;
 }
