@@ -8,6 +8,7 @@ export type { Insights, InsightsRange } from "./sessions/gather-insights.ts";
 export { createRuntime } from "./create-runtime.ts";
 export type { OwnCommandOptions, OwnCommandResult } from "./backend/run-own-command.ts";
 export type {
+  AcpChoice,
   ContextUsageOptions,
   Diagnosis,
   FileAuthors,
@@ -22,7 +23,6 @@ export type {
 } from "./runtime.ts";
 export type { OpenSession } from "./session/opened-session.ts";
 export type { GivenTools, OpenSessionOptions, SessionParent } from "./session/session-options.ts";
-export type { AcpChoice } from "./acp/acp-choice.ts";
 export type { ApiTokens, ListedToken } from "./api/api-tokens.ts";
 export type { ApiChoice, HomeApi } from "./api/home-api.ts";
 export type { PushChoice } from "./api/push/push-choice.ts";

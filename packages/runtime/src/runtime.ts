@@ -1,13 +1,12 @@
 import type { AcpHome, EditorFiles } from "@hermes/acp";
 import type { AgentHooks, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
-import type { UsageReport } from "@hermes/agent-loop/controller";
+import type { ControllerPorts, UsageReport } from "@hermes/agent-loop/controller";
 import type { ChildRecord } from "@hermes/agent-loop/delegate";
 import type { LoadedSettings } from "@hermes/config";
 import type { MemoryStore } from "@hermes/memory";
 import type { Model } from "@hermes/models";
 import type { Permissions, ResolveHost } from "@hermes/permissions";
 import type { Approver, Environment, Provenance, Tool, ToolRegistry } from "@hermes/registry";
-import type { AcpChoice } from "./acp/acp-choice.ts";
 import type { ApiTokens } from "./api/api-tokens.ts";
 import type { ApiChoice, HomeApi } from "./api/home-api.ts";
 import type { HomeCron } from "./cron/home-cron.ts";
@@ -210,6 +209,15 @@ export interface Runtime extends AsyncDisposable {
   auxiliaryModel(task: string, of?: { readonly sessionId?: string | undefined }): Promise<Model | undefined>;
   /** What works and what doesn't, for `hermes doctor`. Reads every page of the store. */
   diagnose(options?: DiagnoseOptions): Promise<readonly Diagnosis[]>;
+}
+
+export interface AcpChoice {
+  /**
+   * What the commands of a session need of this home.
+   *
+   * @param runtime As it is in the folder of the session.
+   */
+  readonly ports: (runtime: Runtime, folder: string) => ControllerPorts;
 }
 
 export interface ContextUsageOptions {

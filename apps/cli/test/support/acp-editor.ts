@@ -104,6 +104,7 @@ export async function openEditor(person: Fixture, choice: EditorChoice = {}): Pr
       connection.close();
       child.stdin.end();
       const [code] = await closed;
+      expect(judge.judged).toContain("initialize");
       expect(judge.problems).toEqual([]);
       return { code, stderr: await stderr };
     },

@@ -19,6 +19,7 @@ import { UpdateWriter } from "../render/v1/update-writer.ts";
 import { usageUpdate } from "../render/v1/usage-update.ts";
 import { inputOf, typedLine } from "./read-prompt.ts";
 import type { ReadPrompt } from "./read-prompt.ts";
+import { toRequestError } from "./request-errors.ts";
 import { sessionCommands } from "./session-commands.ts";
 import { ShownQuestions } from "./shown-questions.ts";
 
@@ -58,29 +59,32 @@ export class Conversation implements AsyncDisposable {
     editor: Editor,
   ): Promise<Conversation> {
     const shows = editor.can.session;
-    let opened: Conversation | undefined;
-    const sessionId = (): string => opened?.id ?? "";
+    /** What is asked for before it is there comes to nothing. */
+    const link: { opened?: Conversation } = {};
+    const sessionId = (): string => link.opened?.id ?? "";
     const writer = new UpdateWriter({
       folder: choice.folder,
-      contextWindow: () => opened?.contextWindow ?? 0,
-      shows: { notices: shows?.notices != null, compaction: shows?.compaction != null },
+      contextWindow: () => link.opened?.contextWindow ?? 0,
+      shows: { notices: isThere(shows?.notices), compaction: isThere(shows?.compaction) },
       newId: () => randomUUID(),
     });
     const session = await home.open({
       ...choice,
       approver: askPermission({
-        ...{ editor, sessionId, isOpen: () => opened !== undefined },
+        ...{ editor, sessionId, isOpen: () => link.opened !== undefined },
         async show(request, { signal }) {
-          await opened?.showQuestion(request, signal);
+          await link.opened?.showQuestion(request, signal);
           return writer.questionOf(request);
         },
-        answered: async (request, isApproved) => await opened?.send(writer.answered(request, isApproved)),
+        answered: async (request, isApproved) =>
+          await link.opened?.send(writer.answered(request, isApproved)),
       }),
       clarifier: askQuestion(editor, sessionId),
       files: editorFiles(editor, sessionId),
     });
-    opened = new Conversation(editor, { session, writer, shown: new ShownQuestions() });
+    const opened = new Conversation(editor, { session, writer, shown: new ShownQuestions() });
     await opened.#controller.open();
+    link.opened = opened;
     return opened;
   }
 
@@ -202,7 +206,7 @@ export class Conversation implements AsyncDisposable {
     }
     await this.#tellFacts();
     if (this.#isCancelled) return "cancelled";
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw toRequestError(failure);
     return reason;
   }
 
@@ -223,4 +227,9 @@ export class Conversation implements AsyncDisposable {
     const updatedAt = new Date(lastActiveAt).toISOString();
     await this.send({ sessionUpdate: "session_info_update", title, updatedAt });
   }
+}
+
+/** The protocol says by an object that something can be shown. */
+function isThere(capability: object | null | undefined): boolean {
+  return (capability ?? undefined) !== undefined;
 }

@@ -43,7 +43,7 @@ export function createAgentApp(options: AgentAppOptions): AgentApp {
   };
   /** The editor knows a session only once its request is answered. */
   const tellLater = (conversation: Conversation): void => {
-    setImmediate(() => conversation.tellCommands().catch(onError));
+    setImmediate(() => void conversation.tellCommands().catch(onError));
   };
   return agent({ name: "hermes" })
     .onRequest("initialize", ({ params }) => {

@@ -9,7 +9,7 @@ export async function listPage(
   home: AcpHome,
   { cwd, cursor }: ListSessionsRequest,
 ): Promise<ListSessionsResponse> {
-  const offset = cursor == null ? 0 : Number(cursor);
+  const offset = Number(cursor ?? 0);
   if (!Number.isSafeInteger(offset) || offset < 0)
     throw RequestError.invalidParams({ cursor }, "The cursor is none that was given.");
   // One more, to know whether there are more.

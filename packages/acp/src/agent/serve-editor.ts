@@ -1,5 +1,6 @@
 import { ndJsonStream } from "@agentclientprotocol/sdk";
-import { Readable, Writable } from "node:stream";
+import { Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { ServeAcpOptions } from "../serve-acp.ts";
 import { Conversations } from "./conversations.ts";
 import { createAgentApp } from "./create-agent-app.ts";

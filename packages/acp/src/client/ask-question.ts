@@ -4,7 +4,7 @@ import type { Editor } from "./editor.ts";
 
 /** Puts a question as a form; `null` where the editor shows none. */
 export function askQuestion({ client, can }: Editor, sessionId: () => string): Clarifier | null {
-  if (can.elicitation?.form == null) return null;
+  if ((can.elicitation?.form ?? undefined) === undefined) return null;
   return async (question, { signal }) => {
     try {
       const response = await client.request(

@@ -1,8 +1,7 @@
 import type { AcpSession, SessionFacts } from "@hermes/acp";
-import type { Runtime } from "../runtime.ts";
+import type { AcpChoice, Runtime } from "../runtime.ts";
 import type { OpenedSession } from "../runtime-parts.ts";
 import type { OpenSession } from "../session/opened-session.ts";
-import type { AcpChoice } from "./acp-choice.ts";
 import { runtimeOfSession } from "./runtime-of-session.ts";
 
 export interface AcpSessionParts extends AcpChoice {

@@ -1,10 +1,9 @@
 import type { AcpHome, Readiness } from "@hermes/acp";
 import { HermesError } from "@hermes/registry";
 import type { OpenSessions } from "../open-sessions.ts";
-import type { Runtime } from "../runtime.ts";
+import type { AcpChoice, Runtime } from "../runtime.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import { isHeld } from "../sessions/is-held.ts";
-import type { AcpChoice } from "./acp-choice.ts";
 import { acpSession } from "./acp-session.ts";
 
 /** Where sessions of editors come from. */
