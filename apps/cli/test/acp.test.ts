@@ -171,6 +171,7 @@ test("modes, models and commands are offered, and hold for the session", limits,
     editor.agent.request("session/set_mode", { sessionId, modeId: "no-such" }),
   ).rejects.toMatchObject({ code: -32602 });
   await editor.agent.request("session/set_mode", { sessionId, modeId: "yolo" });
+  expect(editor.of("config_option_update").at(-1)?.configOptions[0]).toMatchObject({ currentValue: "yolo" });
   const { configOptions: now } = await editor.agent.request("session/set_config_option", {
     sessionId,
     configId: "model",
@@ -178,6 +179,10 @@ test("modes, models and commands are offered, and hold for the session", limits,
   });
   expect(now[0]).toMatchObject({ id: "mode", currentValue: "yolo" });
   expect(now[1]).toMatchObject({ id: "model", currentValue: "custom/scripted" });
+  const ask = { sessionId, configId: "mode" } as const;
+  await editor.agent.request("session/set_config_option", { ...ask, value: "ask" });
+  expect(editor.of("current_mode_update").at(-1)?.currentModeId).toBe("ask");
+  await editor.agent.request("session/set_config_option", { ...ask, value: "yolo" });
   expect(await say(editor, sessionId, "Push it")).toBe("end_turn");
   expect(editor.asked).toEqual([]);
   expect(wasPushed(person)).toBe(true);
@@ -301,12 +306,14 @@ test("without a model the editor is told what to do, and goes on once it is set 
 test("a failure of the model is an error with what to do, and the session goes on", limits, async () => {
   const person = await personWithModel([
     { status: 400, body: { error: { message: "no such thing" } } },
+    { status: 401, body: { error: { message: "no such key" } } },
     { text: "Hello." },
   ]);
   const editor = await openEditor(person);
   const id = await newSession(editor, person.project);
 
   await expect(say(editor, id, "Hi")).rejects.toThrow("no such thing");
+  await expect(say(editor, id, "Hi")).rejects.toMatchObject({ code: -32000 });
   expect(await say(editor, id, "Again")).toBe("end_turn");
   await editor.leave();
 });

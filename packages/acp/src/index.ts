@@ -4,7 +4,6 @@ export type { ServeAcpOptions } from "./serve-acp.ts";
 export type {
   AcpHome,
   AcpSession,
-  EditorFiles,
   GivenText,
   ListedSession,
   OpenChoice,
@@ -12,3 +11,4 @@ export type {
   SessionFacts,
   SessionPage,
 } from "./ports/acp-home.ts";
+export type { EditorAccess, EditorCall, EditorProgram, EditorTerminal } from "./ports/editor-access.ts";

@@ -14,6 +14,7 @@ import { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
 import { AcpJudge } from "./acp-schema.ts";
+import { EditorTerminals } from "./acp-terminals.ts";
 import { bin } from "./hermes.ts";
 import type { Fixture } from "./hermes.ts";
 
@@ -24,6 +25,8 @@ export interface EditorChoice {
   readonly elicit?: (request: CreateElicitationRequest) => CreateElicitationResponse;
   /** Unsaved texts by their paths. */
   readonly unsaved?: Map<string, string>;
+  /** What reading and writing a file fails with. */
+  readonly refuses?: Error;
 }
 
 export interface Editor {
@@ -32,6 +35,7 @@ export interface Editor {
   readonly judge: AcpJudge;
   readonly updates: SessionUpdate[];
   readonly asked: RequestPermissionRequest[];
+  readonly terminals: EditorTerminals;
   /** Updates of one kind. */
   of<Kind extends SessionUpdate["sessionUpdate"]>(
     kind: Kind,
@@ -44,7 +48,7 @@ export interface Editor {
 
 /** An editor of the SDK, with `hermes acp` in a process of its own; every message is judged by the schema of the protocol. */
 export async function openEditor(person: Fixture, choice: EditorChoice = {}): Promise<Editor> {
-  const { can = {}, permit = () => "once", elicit, unsaved = new Map<string, string>() } = choice;
+  const { can = {}, permit = () => "once", elicit, unsaved = new Map<string, string>(), refuses } = choice;
   const child = spawn(process.execPath, [bin, "acp"], { cwd: person.home, env: person.env });
   onTestFinished(() => void child.kill("SIGKILL"));
   const stderr = text(child.stderr);
@@ -66,6 +70,8 @@ export async function openEditor(person: Fixture, choice: EditorChoice = {}): Pr
   const out = judged("client");
   void out.readable.pipeTo(Writable.toWeb(child.stdin)).catch(() => undefined);
   const input = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>;
+  const terminals = new EditorTerminals();
+  // First what tells: the SDK asks one handler after another, and does not wait with the next message.
   const app = client({ name: "test" })
     .onNotification("session/update", ({ params }) => void updates.push(params.update))
     .onRequest("session/request_permission", async ({ params }) => {
@@ -73,19 +79,22 @@ export async function openEditor(person: Fixture, choice: EditorChoice = {}): Pr
       return { outcome: { outcome: "selected", optionId: await permit(params) } };
     })
     .onRequest("fs/read_text_file", ({ params: { path } }) => {
+      if (refuses !== undefined) throw refuses;
       const found = unsaved.get(path);
       if (found === undefined) throw new Error(`${path} is not open.`);
       return { content: found };
     })
     .onRequest("fs/write_text_file", ({ params: { path, content } }) => {
+      if (refuses !== undefined) throw refuses;
       unsaved.set(path, content);
       return {};
     })
     .onRequest("elicitation/create", ({ params }) => elicit?.(params) ?? { action: "cancel" });
+  terminals.serve(app);
   const connection = app.connect(ndJsonStream(out.writable, input.pipeThrough(judged("agent"))));
   await connection.agent.request("initialize", { protocolVersion: 1, clientCapabilities: can });
   return {
-    ...{ agent: connection.agent, child, judge, updates, asked },
+    ...{ agent: connection.agent, child, judge, updates, asked, terminals },
     of: (kind) =>
       updates.filter(
         (update): update is SessionUpdate & { readonly sessionUpdate: typeof kind } =>

@@ -7,8 +7,9 @@ import type { ApprovalRequest } from "@hermes/registry";
 import { randomUUID } from "node:crypto";
 import { askPermission } from "../client/ask-permission.ts";
 import { askQuestion } from "../client/ask-question.ts";
-import { editorFiles, sendUpdate } from "../client/editor.ts";
+import { sendUpdate } from "../client/editor.ts";
 import type { Editor } from "../client/editor.ts";
+import { editorAccess } from "../client/editor-access.ts";
 import type { AcpHome, AcpSession, OpenChoice } from "../ports/acp-home.ts";
 import { commandList } from "../render/v1/command-list.ts";
 import { historyUpdates } from "../render/v1/history-updates.ts";
@@ -55,7 +56,7 @@ export class Conversation implements AsyncDisposable {
   /** @throws what `AcpHome.open` throws. */
   static async open(
     home: AcpHome,
-    choice: Pick<OpenChoice, "resume" | "folder" | "mcpServers">,
+    choice: Pick<OpenChoice, "resume" | "id" | "folder" | "mcpServers">,
     editor: Editor,
   ): Promise<Conversation> {
     const shows = editor.can.session;
@@ -80,7 +81,7 @@ export class Conversation implements AsyncDisposable {
           await link.opened?.send(writer.answered(request, isApproved)),
       }),
       clarifier: askQuestion(editor, sessionId),
-      files: editorFiles(editor, sessionId),
+      editor: editorAccess(editor, sessionId),
     });
     const opened = new Conversation(editor, { session, writer, shown: new ShownQuestions() });
     await opened.#controller.open();
@@ -90,6 +91,11 @@ export class Conversation implements AsyncDisposable {
 
   get id(): string {
     return this.#session.id;
+  }
+
+  /** Whether nothing was said in it. */
+  get isEmpty(): boolean {
+    return this.#session.agent.messages.length === 0;
   }
 
   get contextWindow(): number {
@@ -119,10 +125,14 @@ export class Conversation implements AsyncDisposable {
     await this.send({ sessionUpdate: "available_commands_update", availableCommands });
   }
 
-  async tellChoices(): Promise<void> {
-    const { modes, configOptions } = await this.choices();
-    if (modes !== undefined)
-      await this.send({ sessionUpdate: "current_mode_update", currentModeId: modes.currentModeId });
+  async tellMode(): Promise<void> {
+    const { modes } = await this.choices();
+    if (modes === undefined) return;
+    await this.send({ sessionUpdate: "current_mode_update", currentModeId: modes.currentModeId });
+  }
+
+  async tellOptions(): Promise<void> {
+    const { configOptions } = await this.choices();
     await this.send({ sessionUpdate: "config_option_update", configOptions });
   }
 
@@ -134,6 +144,8 @@ export class Conversation implements AsyncDisposable {
    */
   async prompt(given: ReadPrompt, signal: AbortSignal): Promise<StopReason> {
     const line = typedLine(given);
+    // What is cancelled while the texts are read is not begun.
+    if (this.#running === undefined) this.#isCancelled = false;
     const input = line ?? (await this.#inputWith(given));
     if (this.#running !== undefined) {
       const taken = this.#controller.meanwhile(input);
@@ -141,14 +153,17 @@ export class Conversation implements AsyncDisposable {
     }
     const stop = (): void => this.cancel();
     signal.addEventListener("abort", stop, { once: true });
-    this.#isCancelled = signal.aborted;
+    this.#isCancelled ||= signal.aborted;
     this.#running = this.#run(input);
     try {
       return await this.#running;
     } finally {
       this.#running = undefined;
       signal.removeEventListener("abort", stop);
-      if (line?.startsWith("/") === true) await this.tellChoices();
+      if (line?.startsWith("/") === true) {
+        await this.tellMode();
+        await this.tellOptions();
+      }
     }
   }
 
@@ -221,7 +236,8 @@ export class Conversation implements AsyncDisposable {
   /** What is known of the session once something was said. */
   async #tellFacts(): Promise<void> {
     const { title, lastActiveAt, costUsd } = await this.#session.facts();
-    if (this.#usage !== undefined) await this.send(usageUpdate(this.#usage, this.contextWindow, costUsd));
+    if (this.#usage !== undefined && costUsd !== undefined)
+      await this.send(usageUpdate(this.#usage, this.contextWindow, costUsd));
     if (lastActiveAt === undefined || title === this.#title) return;
     this.#title = title;
     const updatedAt = new Date(lastActiveAt).toISOString();

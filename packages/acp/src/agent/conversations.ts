@@ -17,8 +17,12 @@ export class Conversations implements AsyncDisposable {
     choice: Pick<OpenChoice, "resume" | "folder" | "mcpServers">,
     editor: Editor,
   ): Promise<Conversation> {
-    if (choice.resume !== undefined) await this.#leave(choice.resume);
-    const conversation = await Conversation.open(this.#home, choice, editor);
+    const { resume, ...others } = choice;
+    const before = resume === undefined ? undefined : this.#open.get(resume);
+    // Nothing is kept of a session in which nothing was said.
+    const given = before?.isEmpty === true ? { ...others, id: resume } : choice;
+    if (resume !== undefined) await this.#leave(resume);
+    const conversation = await Conversation.open(this.#home, given, editor);
     this.#open.set(conversation.id, conversation);
     return conversation;
   }

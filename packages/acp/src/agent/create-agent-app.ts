@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import type { Editor } from "../client/editor.ts";
 import type { AcpHome } from "../ports/acp-home.ts";
+import { configIds } from "../render/v1/session-choices.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Conversations } from "./conversations.ts";
 import { homeMethod, initializeResponse } from "./initialize.ts";
@@ -88,12 +89,16 @@ export function createAgentApp(options: AgentAppOptions): AgentApp {
       return {};
     })
     .onRequest("session/set_mode", async ({ params: { sessionId, modeId } }) => {
-      await told(async () => await setMode(conversations.get(sessionId), modeId));
+      const conversation = conversations.get(sessionId);
+      await told(async () => await setMode(conversation, modeId));
+      // The mode is an option too.
+      await conversation.tellOptions();
       return {};
     })
     .onRequest("session/set_config_option", async ({ params }) => {
       const conversation = conversations.get(params.sessionId);
       await told(async () => await setOption(conversation, { option: params.configId, value: params.value }));
+      if (params.configId === configIds.mode) await conversation.tellMode();
       return { configOptions: (await conversation.choices()).configOptions };
     })
     .onRequest("session/prompt", async ({ params: { sessionId, prompt }, signal }) => {

@@ -1,3 +1,4 @@
+import { RequestError } from "@agentclientprotocol/sdk";
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { AgentInput } from "@hermes/agent-loop";
 import type { UserMessage } from "@hermes/models";
@@ -10,7 +11,11 @@ export interface ReadPrompt {
   readonly texts: readonly GivenText[];
 }
 
-/** Blocks of a prompt. What this agent has not offered to take is left to be read by its address. */
+/**
+ * Blocks of a prompt. Of what is embedded, texts and pictures are taken; all else is left to be read by its address.
+ *
+ * @throws {RequestError} where there is nothing in it, or something that this agent has not offered to take.
+ */
 export function readPrompt(blocks: readonly ContentBlock[]): ReadPrompt {
   const parts: UserMessage["content"][number][] = [];
   const texts: GivenText[] = [];
@@ -22,14 +27,16 @@ export function readPrompt(blocks: readonly ContentBlock[]): ReadPrompt {
   for (const block of blocks) {
     const text = wordsOf(block);
     if (text !== undefined) words += text;
-    if (block.type === "image") {
+    const image = imageIn(block);
+    if (image !== undefined) {
       endWords();
-      parts.push({ type: "image", mediaType: block.mimeType, data: block.data });
+      parts.push(image);
     }
     if (block.type === "resource" && "text" in block.resource)
       texts.push({ name: nameOf(block.resource.uri), text: block.resource.text });
   }
   endWords();
+  if (parts.length === 0) throw RequestError.invalidParams({}, "There is nothing in the prompt.");
   return { parts, texts };
 }
 
@@ -51,8 +58,19 @@ export function inputOf(
 function wordsOf(block: ContentBlock): string | undefined {
   if (block.type === "text") return block.text;
   if (block.type === "resource_link") return linkText(block.uri, block.name);
-  if (block.type === "resource") return `[${nameOf(block.resource.uri)}]`;
-  return undefined;
+  if (block.type === "audio") throw RequestError.invalidParams({ type: "audio" }, "Audio is not taken.");
+  if (block.type !== "resource" || imageIn(block) !== undefined) return undefined;
+  const { uri } = block.resource;
+  return "text" in block.resource ? `[${nameOf(uri)}]` : linkText(uri, nameOf(uri));
+}
+
+function imageIn(block: ContentBlock): UserMessage["content"][number] | undefined {
+  if (block.type === "image") return { type: "image", mediaType: block.mimeType, data: block.data };
+  if (block.type !== "resource" || !("blob" in block.resource)) return undefined;
+  const { blob, mimeType } = block.resource;
+  return mimeType?.startsWith("image/") === true
+    ? { type: "image", mediaType: mimeType, data: blob }
+    : undefined;
 }
 
 function linkText(uri: string, name: string): string {

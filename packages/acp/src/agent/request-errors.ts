@@ -8,13 +8,16 @@ const gone: ReadonlySet<string> = new Set([
   "STATE_SESSION_NOT_FOUND",
 ]);
 
+/** What the person can set right by setting up a model that can be asked. */
+const unready: ReadonlySet<string> = new Set(["RUNTIME_NO_MODEL", "MODEL_AUTH", "MODEL_KEY_MISSING"]);
+
 /** A failure as the editor is told it: what happened, and what to do. */
 export function toRequestError(error: unknown, sessionId?: string): RequestError {
   if (error instanceof RequestError) return error;
   const facts = factsOf(error);
   const data = { code: facts.code, hint: facts.hint };
   const text = [facts.message, facts.hint ?? ""].join(" ").trim();
-  if (facts.code === "RUNTIME_NO_MODEL") return RequestError.authRequired(data, text);
+  if (unready.has(facts.code ?? "")) return RequestError.authRequired(data, text);
   if (gone.has(facts.code ?? "") && sessionId !== undefined) return RequestError.sessionNotFound(sessionId);
   return RequestError.internalError(data, text);
 }

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import type { ServeAcpOptions } from "../serve-acp.ts";
 import { Conversations } from "./conversations.ts";
 import { createAgentApp } from "./create-agent-app.ts";
+import { cutLongLines } from "./cut-long-lines.ts";
 
 /** Serves one editor by its pipes. */
 export async function serveEditor(options: ServeAcpOptions): Promise<void> {
@@ -30,7 +31,10 @@ export async function serveEditor(options: ServeAcpOptions): Promise<void> {
 function bytesOf(input: Readable): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(control) {
-      input.on("data", (chunk: Uint8Array) => control.enqueue(chunk));
+      const cut = cutLongLines();
+      input.on("data", (chunk: Uint8Array) => {
+        for (const piece of cut(chunk)) control.enqueue(piece);
+      });
       input.once("end", () => control.close());
       input.once("error", (error) => control.error(error));
     },

@@ -1,6 +1,7 @@
 import type { Clarifier, MentionResult } from "@hermes/agent-loop";
 import type { ControlledSession, ControllerPorts } from "@hermes/agent-loop/controller";
 import type { Approver } from "@hermes/registry";
+import type { EditorAccess } from "./editor-access.ts";
 
 /** What an editor needs of a home. */
 export interface AcpHome {
@@ -28,6 +29,8 @@ export type Readiness =
 export interface OpenChoice {
   /** Id of the session to go on with. Absent: a new one. */
   readonly resume?: string | undefined;
+  /** Of a new one. @default a new id */
+  readonly id?: string | undefined;
   /** Where the work is done; absolute. */
   readonly folder: string;
   /** Servers of the editor by their names, as `mcp_servers` of the settings writes them. */
@@ -35,16 +38,8 @@ export interface OpenChoice {
   readonly approver: Approver;
   /** `null`: the editor can't ask. */
   readonly clarifier: Clarifier | null;
-  /** Undefined: files are read and written without the editor. */
-  readonly files: EditorFiles | undefined;
-}
-
-/** Files as the editor has them, with what is not saved yet. Each rejects where the editor can't do it. */
-export interface EditorFiles {
-  /** @param path Absolute. */
-  readonly read?: ((path: string) => Promise<string>) | undefined;
-  /** @param path Absolute. */
-  readonly write?: ((path: string, text: string) => Promise<void>) | undefined;
+  /** Undefined: it offers nothing. */
+  readonly editor: EditorAccess | undefined;
 }
 
 export interface AcpSession extends ControlledSession {

@@ -21,10 +21,10 @@ export interface HomeAcpParts {
 export function openHomeAcp({ runtime, parts, sessions }: HomeAcpParts, { ports }: AcpChoice): AcpHome {
   return {
     readiness: async () => await readinessOf(runtime, parts),
-    async open({ resume, folder, mcpServers, approver, clarifier, files: editorFiles }) {
+    async open({ resume, ...choice }) {
       if (resume !== undefined) await mustBeKept(runtime, resume);
       const session = await runtime.openSession({
-        ...{ resume, folder, mcpServers, approver, clarifier, editorFiles },
+        ...{ resume, ...choice },
         origin: acpOrigin,
       });
       return acpSession(session, { runtime, opened: sessions.get(session.id), ports });

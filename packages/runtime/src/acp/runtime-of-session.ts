@@ -25,7 +25,18 @@ export function runtimeOfSession(runtime: Runtime, { parts, tools }: OpenedSessi
       commands: async () => (await promptsOf(parts))?.commands() ?? [],
       messageOf: async (name, args) => await (await promptsOf(parts))?.messageOf(name, args),
     },
+    pluginCommands: {
+      commands: async () => (await pluginCommandsOf(parts))?.commands() ?? [],
+      run: async (...asked) => await (await pluginCommandsOf(parts))?.run(...asked),
+    },
   };
+}
+
+async function pluginCommandsOf(parts: OpenedSession["parts"]) {
+  const { namesPlugins } = await import("../plugins/names-plugins.ts");
+  if (parts.plugins.made === undefined && !namesPlugins(parts)) return undefined;
+  const { pluginCommands } = await import("../plugins/plugin-commands.ts");
+  return pluginCommands(parts.plugins, async () => parts.cwd);
 }
 
 async function promptsOf(parts: OpenedSession["parts"]) {

@@ -1,11 +1,14 @@
-import type { EditorFiles } from "@hermes/acp";
+import type { EditorAccess } from "@hermes/acp";
 import type { Backend } from "@hermes/terminal-backends";
 
 /**
- * Files as the editor has them, with what is not saved yet. The disk stays what counts: what is written is written there, by the same
- * rules, and then told to the editor; what the editor can't give is read from it.
+ * Files as the editor has them, with what is not saved yet. The disk stays what counts: what the editor takes is written there too,
+ * and what it can't give is read from there. What a person refuses in the editor is done nowhere.
  */
-export function withEditorFiles(backend: Backend, { read, write }: EditorFiles): Backend {
+export function withEditorFiles(
+  backend: Backend,
+  { read, write }: Pick<EditorAccess, "read" | "write">,
+): Backend {
   // Elsewhere the paths are those of another machine.
   if (backend.kind !== "local") return backend;
   /** What was written here last, and nobody has read yet: an editor may take a while to see it. */
@@ -20,18 +23,18 @@ export function withEditorFiles(backend: Backend, { read, write }: EditorFiles):
       if (read === undefined || (own !== undefined && Buffer.from(own).equals(bytes))) return bytes;
       const saved = textIn(bytes);
       if (saved === undefined) return bytes;
-      const text = await read(absolute).catch(() => undefined);
+      const text = await read(absolute, options);
       if (text === undefined || plain(text) === plain(saved)) return bytes;
       const unsaved = Buffer.from(saved.includes("\r\n") ? plain(text).replaceAll("\n", "\r\n") : text);
       return options.maxBytes !== undefined && unsaved.length > options.maxBytes ? bytes : unsaved;
     },
     async writeFile(path, data, options) {
-      await backend.writeFile(path, data, options);
       const absolute = await backend.resolve(path, options);
-      written.set(absolute, data);
       const text = textIn(data);
-      // It is on the disk: an editor that does not take it reads it from there.
-      if (text !== undefined) await write?.(absolute, text).catch(() => undefined);
+      if (text !== undefined) await write?.(absolute, text, options);
+      options.signal?.throwIfAborted();
+      await backend.writeFile(path, data, options);
+      written.set(absolute, data);
     },
   };
 }

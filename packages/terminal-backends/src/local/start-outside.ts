@@ -2,6 +2,7 @@ import { buildShellScript } from "../shell-script.ts";
 import type { LocalTask } from "./local-task.ts";
 import { markerName, savedDirectory } from "./shell-state.ts";
 import type { ShellCall } from "./shell-state.ts";
+import { startInTerminal } from "./start-in-terminal.ts";
 import { startPtyShell } from "./start-pty-shell.ts";
 import { startShell } from "./start-shell.ts";
 import type { RunningShell } from "./start-shell.ts";
@@ -59,15 +60,21 @@ export function outsideFolder(task: LocalTask, givenCwd: string | undefined): st
   }
 }
 
+/** In a terminal a pager waits for a person. */
+const withoutPager = { PAGER: "cat", GIT_PAGER: "cat" };
+
 async function startIn(cwd: string, call: ShellCall, start: StartOutsideOptions): Promise<RunningShell> {
   const { command, options, save, onText, resources, sudo } = start;
   const { pipes, shell, env } = resources;
   const commandFile = call.storeLong(command);
+  const terminal = terminalOf(options.pty);
+  const openTerminal =
+    terminal === undefined && options.stdin === undefined ? options.openTerminal : undefined;
   const script = buildShellScript({
     commandFile,
     stateFile: call.stateFile,
     saveTo: save ? call.saveTo : undefined,
-    env: options.env,
+    env: openTerminal === undefined ? options.env : { ...withoutPager, ...options.env },
     cwd,
     dialect: shell.dialect,
     transient: [markerName],
@@ -88,7 +95,11 @@ async function startIn(cwd: string, call: ShellCall, start: StartOutsideOptions)
     stdin: options.stdin,
     onText,
   };
-  const terminal = terminalOf(options.pty);
+  if (openTerminal !== undefined) {
+    const file = `${call.saveTo.file}-start`;
+    const elsewhere = await startInTerminal(started, { ...options, openTerminal, file });
+    if (elsewhere !== undefined) return elsewhere;
+  }
   return terminal === undefined
     ? await startShell({ ...started, pipe: await pipes.open() })
     : await startPtyShell({ ...started, ...terminal });

@@ -6,7 +6,7 @@ import type { RunningShell, StartShellOptions } from "./start-shell.ts";
 export interface CommandToStart {
   readonly command: string;
   readonly task: LocalTask;
-  readonly options: Pick<ExecOptions, "cwd" | "env" | "wall"> &
+  readonly options: Pick<ExecOptions, "cwd" | "env" | "wall" | "openTerminal" | "onTerminal" | "signal"> &
     Pick<StartShellOptions, "stdin"> & { readonly pty?: boolean | TerminalSize | undefined };
   /** Whether what it leaves behind is for the next command. */
   readonly save: boolean;

@@ -29,24 +29,27 @@ export function startedCall(
   };
 }
 
-/** What a call gave. `shownBefore`: the changes that a person has seen, where the result shows none. */
+/** What a call gave. `shownBefore`: the changes that a person has seen, or its terminal, where the result shows none. */
 export function endedCall(
   { callId, content, isError, output, shown }: ToolCallEnd,
   { folder, shownBefore }: { readonly folder: string; readonly shownBefore: readonly ToolCallContent[] },
 ): ToolCallUpdate {
-  const diffs = shown === undefined ? shownBefore : diffContents(shown.diff, folder);
+  const contents = shown === undefined ? shownBefore : diffContents(shown.diff, folder);
+  const text = fenced(resultText(content));
+  const terminals = shownBefore.filter(({ type }) => type === "terminal");
   return {
     toolCallId: callId,
     status: isError ? "failed" : "completed",
-    content: isError || diffs.length === 0 ? [fenced(resultText(content))] : [...diffs],
+    content: isError ? [...terminals, text] : contents.length === 0 ? [text] : [...contents],
     ...(output === undefined || content.length > longestRaw ? {} : { rawOutput: output }),
   };
 }
 
-/** On one line. */
+/** On one line; what begins with the name of the tool does not say it twice. */
 export function titleOf(name: string, detail: string | undefined): string {
   const line = (detail ?? "").replaceAll(/\s+/g, " ").trim();
-  return line === "" ? name : `${name}: ${line}`;
+  if (line === "") return name;
+  return `${name}: ${line.startsWith(`${name} `) ? line.slice(name.length + 1) : line}`;
 }
 
 function locationsOf(input: unknown, folder: string): ToolCallLocation[] {

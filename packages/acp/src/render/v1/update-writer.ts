@@ -23,7 +23,7 @@ export interface UpdateWriterOptions {
 }
 
 interface KnownCall {
-  /** The changes that a person was asked about. */
+  /** The changes that a person was asked about, and the terminal in which it runs. */
   shown: readonly ToolCallContent[];
   readonly progress: Map<string, string>;
   isStarted: boolean;
@@ -166,12 +166,20 @@ export class UpdateWriter {
 
   #progress({
     callId,
+    name,
     text,
     lines,
     subject = "",
+    terminal,
   }: ControllerEvent & { readonly type: "tool-call-progress" }): readonly SessionUpdate[] {
     const call = this.#calls.get(callId);
     if (call === undefined) return [];
+    if (terminal !== undefined) {
+      // A script shows what it says itself.
+      if (name !== "terminal") return [];
+      call.shown = [{ type: "terminal", terminalId: terminal }];
+      return [{ sessionUpdate: "tool_call_update", toolCallId: callId, content: [...call.shown] }];
+    }
     call.progress.set(subject, lines === undefined ? text : lines.join("\n"));
     const content = fenced([...call.progress.values()].join("\n"));
     return [{ sessionUpdate: "tool_call_update", toolCallId: callId, content: [content] }];
