@@ -81,6 +81,8 @@ export type AgentEvent<OneTool extends ToolTypes = ToolTypes, Data = unknown> =
       readonly lines?: readonly string[] | undefined;
       /** Of what in the call it is: a later one takes the place of an earlier one of the same. */
       readonly subject?: string | undefined;
+      /** Id of a terminal of the editor, in which it goes on. */
+      readonly terminal?: string | undefined;
     }
   | EndOf<OneTool>
   /** Someone is being asked; an answer comes through the approver. */

@@ -4,6 +4,7 @@ import type { ScriptedAnswer, UserMessage } from "@hermes/models";
 import { isSummary } from "../src/index.ts";
 import { defineTool } from "../src/index.ts";
 import type { AgentEvent } from "../src/index.ts";
+import type { CompressorOptions } from "../src/compression/index.ts";
 import { z } from "zod";
 import { collect } from "../src/testing/index.ts";
 import {
@@ -297,4 +298,47 @@ test("secrets are taken out of what a model is asked, and of what it says", asyn
   expect(shown(agent.messages[0])).toContain("Key [secret] was used.");
   // Words of the person are kept as they are.
   expect(shown(agent.messages[0])).toContain("The key is sk-123.");
+});
+
+describe("an engine of somebody else", () => {
+  const said = [user("One"), answer(long("one", 26_000)), user("Two"), answer("Yes.")];
+
+  test("is asked once it is time, and what it makes goes on; one that leaves it is asked again once it has grown", async () => {
+    const asked: string[] = [];
+    const engine: CompressorOptions["engine"] = async ({ messages, reason }) => {
+      asked.push(reason);
+      return asked.length === 1 ? undefined : [user("Short."), ...messages.slice(-1)];
+    };
+    const { agent, journal } = talk({
+      answers: [{ text: "A" }, { text: "B" }, { text: long("c", 26_000) }, { text: "D" }],
+      journal: await journalWith(said),
+      window: 8_000,
+      compressor: { engine },
+    });
+
+    await agent.chat("Three");
+    await agent.chat("Four");
+    const before = compressions(journal).length;
+    await agent.chat("Five");
+    await agent.chat("Six");
+
+    expect([before, asked]).toEqual([0, ["threshold", "threshold"]]);
+    expect(compressions(journal)).toHaveLength(1);
+    expect(agent.messages[0]).toMatchObject(user("Short."));
+  });
+
+  test("that fails is warned of, and the history is shortened in the usual way", async () => {
+    const { agent, journal } = talk({
+      answers: [{ text: "Fine." }],
+      journal: await journalWith(said),
+      window: 8_000,
+      compressor: { engine: async () => await Promise.reject(new Error("It has no scissors.")) },
+    });
+
+    const events = await collect(agent.run("Three"));
+
+    expect(warningsIn(events)).toEqual(["COMPRESSION_ENGINE_FAILED"]);
+    expect(compressions(journal)).toHaveLength(1);
+    expect(isSummary(agent.messages[0] ?? user(""))).toBe(true);
+  });
 });

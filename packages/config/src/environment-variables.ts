@@ -113,7 +113,7 @@ function grouped(
 const ofHermes: readonly EnvironmentVariable[] = [
   { name: "HERMES_HOME", meaning: "Folder that holds settings, keys and everything that is kept. Default: ~/.hermes." },
   { name: "HERMES_IGNORE_USER_CONFIG", meaning: "1: do not read config.yaml." },
-  { name: "HERMES_SAFE_MODE", meaning: "1: no MCP server is used." },
+  { name: "HERMES_SAFE_MODE", meaning: "1: no MCP server and no hook is used." },
   ...overrides.map(({ name, meaning, setting }) => ({ name, meaning, setting, ...(/(?:_KEY|_TOKEN)$/.test(name) && setting === "api.key" ? { secret } : {}) })),
   { name: "AUXILIARY_<TASK>_PROVIDER", meaning: "Provider of a side task, such as AUXILIARY_TITLE_PROVIDER: over auxiliary.<task> of the settings." },
   { name: "AUXILIARY_<TASK>_MODEL", meaning: "Its model." },

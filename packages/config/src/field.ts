@@ -1,3 +1,4 @@
+import { nearest } from "@hermes/registry";
 import { z } from "zod";
 import { toFlag } from "./to-flag.ts";
 
@@ -33,6 +34,26 @@ export function choice<Value extends string>(
     default: value,
     // An enum puts out one of its values; its own type does not say which.
     schema: () => z.enum(values).describe(description) as unknown as z.ZodType<Value>,
+  };
+}
+
+/** One of a few values, or a name that a plug-in gives. What is near to one of the values is a mistyped one. */
+export function choiceOrName(values: readonly string[], description: string, value: string): Field<string> {
+  return {
+    default: value,
+    schema: () =>
+      z
+        .string()
+        .check((context) => {
+          const { value: given, issues } = context;
+          if (values.includes(given)) return;
+          const near = nearest(given, values);
+          // A name that holds another is no typing mistake.
+          const isMistyped = near !== undefined && !given.includes(near) && !near.includes(given);
+          if (isMistyped || !/^[a-z][a-z0-9-]{0,39}$/.test(given))
+            issues.push({ code: "invalid_value", values: [...values], input: given });
+        })
+        .meta({ description, enum: values }),
   };
 }
 

@@ -14,6 +14,7 @@ export { isSecretName } from "./is-secret-name.ts";
 export { environmentVariables } from "./environment-variables.ts";
 export { homeOf, loadSettings } from "./load-settings.ts";
 export type { LoadSettingsOptions } from "./load-settings.ts";
+export type { HookSettings } from "./hook-settings.ts";
 export type { AuxiliarySettings, ModelOverride, ModelSettings } from "./model-settings.ts";
 export {
   defaultProfile,

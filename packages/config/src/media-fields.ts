@@ -6,14 +6,14 @@ import type { Settings } from "./settings.ts";
 // oxfmt-ignore
 export const speechFields: FieldsOf<Pick<Settings, "tts" | "stt" | "voice">> = {
   tts: {
-    provider: choice(["auto", "espeak", "openai", "elevenlabs"], "What speaks texts; auto: espeak-ng where it is installed, else the first that there is a key for.", "auto"),
+    provider: text("What speaks texts: espeak, openai, elevenlabs, or the name of a plug-in's voice; auto: espeak-ng where it is installed, else the first that there is a key for.", "auto"),
     voice: text("Voice that speaks, as the provider names it. Without it, one for the script of the text, alloy, or Rachel."),
     model: text("Model that speaks. Without it, gpt-4o-mini-tts or eleven_multilingual_v2."),
     base_url: text("Address of the service that speaks, in place of its own."),
   },
   stt: {
     enabled: flag("Write down what is said in voice messages.", true),
-    provider: choice(["auto", "command", "local", "openai", "groq"], "What transcribes; auto: the command where one is given, whisper where it is installed, else the first that there is a key for.", "auto"),
+    provider: text("What transcribes: command, local, openai, groq, or the name that a plug-in gives; auto: the command where one is given, whisper where it is installed, else the first that there is a key for.", "auto"),
     model: text("Model that transcribes. Without it, base, whisper-1 or whisper-large-v3-turbo."),
     base_url: text("Address of the service that transcribes, in place of its own."),
     command: names("A program and its arguments that transcribes; {input} stands for the recording. It runs without a shell.", []),

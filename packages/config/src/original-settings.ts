@@ -5,7 +5,7 @@ import type { SettingsPath, SettingsTree } from "./settings-tree.ts";
 // about each of them.
 // oxfmt-ignore
 const withoutEffect: Readonly<Record<string, string>> = {
-  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions context_file_max_chars file_read_max_chars prefill_messages_file quick_commands hooks hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version checkpoints prompt_caching openrouter bedrock dashboard privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets plugins smart_model_routing",
+  "": "providers custom_providers credential_pool_strategies max_concurrent_sessions context_file_max_chars file_read_max_chars prefill_messages_file quick_commands hooks_auto_accept honcho paste_collapse_threshold paste_collapse_threshold_fallback paste_collapse_char_threshold _config_version checkpoints prompt_caching openrouter bedrock dashboard privacy context goals curator slack mattermost matrix discord telegram whatsapp signal email homeassistant kanban logging model_catalog streaming sessions onboarding updates lsp x_search secrets smart_model_routing",
   model: "api_mode supports_vision",
   agent: "gateway_timeout gateway_timeout_warning restart_drain_timeout api_max_retries service_tier tool_use_enforcement task_completion_guidance environment_probe environment_hint coding_context gateway_notify_interval gateway_auto_continue_freshness image_input_mode system_prompt verbose",
   terminal: "modal_mode home_mode shell_init_files auto_source_bashrc docker_env persistent_shell lifetime_seconds sandbox_dir sudo_password",
@@ -26,6 +26,7 @@ const withoutEffect: Readonly<Record<string, string>> = {
   skills: "template_vars inline_shell inline_shell_timeout guard_agent_created write_approval creation_nudge_interval config",
   tool_loop_guardrails: "hard_stop_after",
   compression: "protect_first_n protect_last_n abort_on_summary_failure hygiene_hard_message_limit codex_gpt55_autoraise",
+  plugins: "enabled",
   "auxiliary.*": "download_timeout extra_body",
 };
 

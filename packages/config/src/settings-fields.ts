@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   amount,
   choice,
+  choiceOrName,
   flag,
   hour,
   ids,
@@ -21,6 +22,7 @@ import {
   namedModel,
 } from "./model-fields.ts";
 import { pictureFields, speechFields } from "./media-fields.ts";
+import { hookSettings } from "./hook-fields.ts";
 import { platformSettings } from "./platform-fields.ts";
 import type { FieldsOf } from "./fields-of.ts";
 import type { Settings } from "./settings.ts";
@@ -30,7 +32,7 @@ import type { Settings } from "./settings.ts";
 export const settingsFields: FieldsOf<Settings> = {
   model: {
     default: text("Name of the model, as its provider calls it. Without one, the provider's default."),
-    provider: text("Where the model is had: openrouter, anthropic, openai, gemini, bedrock, azure, ollama, local, … Without one, it is found by the keys that are set."),
+    provider: text("Where the model is had: openrouter, anthropic, openai, gemini, bedrock, azure, ollama, local, …, or the name of a plug-in's provider. Without one, it is found by the keys that are set."),
     base_url: text("Address of the server, such as http://127.0.0.1:8000/v1."),
     api_key: text("Key for the server; better kept in .env."),
     context_length: whole("Tokens that fit into one request, when the catalogue is wrong."),
@@ -114,7 +116,7 @@ export const settingsFields: FieldsOf<Settings> = {
     max_tokens: whole("Tokens, estimated, that the tools described in every request may take. Those beyond wait behind a search.", 4_600),
   },
   terminal: {
-    backend: choice(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live.", "local"),
+    backend: choiceOrName(["local", "docker", "ssh", "singularity", "modal", "daytona", "vercel-sandbox"], "Where commands run and files live; also the name of a backend of a plug-in.", "local"),
     cwd: text("Folder to work in, there. Without one: local, the folder in which Hermes is started; ssh, the home folder; containers, /workspace."),
     timeout: seconds("Seconds that a command may take.", 180),
     wall: choice(["workspace", "open"], "workspace: commands write to the workspace, to temporary files and to caches, held by the system where it can; open: nothing holds them.", "workspace"),
@@ -183,7 +185,7 @@ export const settingsFields: FieldsOf<Settings> = {
     memory_char_limit: whole("Characters that the notes may have.", 2_200),
     user_char_limit: whole("Characters that the notes about the user may have.", 1_375),
     save_at_end: flag("When a conversation ends or is shortened, let the model save what is worth remembering, in one request.", true),
-    provider: text("External memory beside the notes: none or honcho.", "none"),
+    provider: text("External memory beside the notes: none, honcho, or the name of a plug-in's memory.", "none"),
     honcho: {
       base_url: text("Address of a Honcho server of your own. Without one, Honcho's service, which needs HONCHO_API_KEY."),
       workspace: text("Workspace in Honcho.", "hermes"),
@@ -241,6 +243,7 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   compression: {
     enabled: flag("Condense the older part of a conversation before it outgrows the model's window. Off: only /compress does.", true),
+    engine: text("What condenses it: builtin, or the name of a plug-in's context engine.", "builtin"),
     threshold: share("Share of the window, less the room for an answer, from which on it is condensed.", 0.8),
     target_ratio: share("Share of that which stays as it is: the newest part. More than 0.4 is taken as 0.4.", 0.25),
   },
@@ -251,6 +254,17 @@ export const settingsFields: FieldsOf<Settings> = {
   mcp_servers: {
     default: {},
     schema: () => z.record(z.string(), z.looseObject({}).describe("An MCP server; docs/mcp.md lists what it can say.")).describe("MCP servers by name, each with command, args and env, or with url and headers."),
+  },
+  hooks: {
+    default: {},
+    schema: hookSettings,
+  },
+  plugins: {
+    disabled: names("Plug-ins that are never used, by name, whatever was agreed to.", []),
+    settings: {
+      default: {},
+      schema: () => z.record(z.string(), z.looseObject({}).describe("What the plugin.yaml of the plug-in lists under settings.")).describe("Settings of plug-ins, by name of the plug-in."),
+    },
   },
   delegation: {
     max_iterations: whole("Requests that a child may send in one run.", 50),
@@ -289,7 +303,7 @@ export const settingsFields: FieldsOf<Settings> = {
   },
   ...speechFields,
   web: {
-    search_backend: text("Which service searches: brave, tavily, exa, firecrawl, parallel, searxng, duckduckgo; auto: the first that there is a key or an address for, else DuckDuckGo.", "auto"),
+    search_backend: text("Which service searches: brave, tavily, exa, firecrawl, parallel, searxng, duckduckgo, or the name of a plug-in's search; auto: the first that there is a key or an address for, else DuckDuckGo.", "auto"),
     addresses: {
       brave: text("Address of Brave Search, for a proxy of one's own."),
       tavily: text("Address of Tavily."),

@@ -9,6 +9,7 @@ import type {
   ProviderRoutingSettings,
 } from "./model-settings.ts";
 import type { GatewaySettings, PlatformSettings } from "./gateway-settings.ts";
+import type { HookSettings } from "./hook-settings.ts";
 import type { SettingsFinding } from "./settings-finding.ts";
 
 /** What a person has decided, with a default for everything else. Keys are those of `config.yaml`. */
@@ -46,7 +47,8 @@ export interface Settings {
     readonly max_tokens: number;
   };
   readonly terminal: {
-    readonly backend: "local" | "docker" | "ssh" | "singularity" | "modal" | "daytona" | "vercel-sandbox";
+    /** One that comes with Hermes, or of a plug-in. */
+    readonly backend: string;
     readonly cwd?: string | undefined;
     /** Seconds. */
     readonly timeout: number;
@@ -194,6 +196,8 @@ export interface Settings {
   };
   readonly compression: {
     readonly enabled: boolean;
+    /** `builtin`, or a context engine of a plug-in. */
+    readonly engine: string;
     /** Of the window, less the room for an answer; above 0, at most 1. */
     readonly threshold: number;
     /** Of what the threshold leaves for messages, the newest part; above 0, at most 1. */
@@ -203,6 +207,15 @@ export interface Settings {
   readonly auxiliary: Readonly<Record<string, AuxiliarySettings>>;
   /** By name, as they are written: whoever uses them checks each by itself. */
   readonly mcp_servers: Readonly<Record<string, unknown>>;
+  /** By event: programs that are told of it. */
+  readonly hooks: Readonly<Record<string, readonly HookSettings[]>>;
+  /** Parts of others. */
+  readonly plugins: {
+    /** Names; whatever a person agreed to. */
+    readonly disabled: readonly string[];
+    /** By name of the plug-in, then by key of its manifest. */
+    readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
   /** Of the agents that a conversation hands work to. */
   readonly delegation: {
     /** Requests of one run. */
@@ -259,14 +272,16 @@ export interface Settings {
     };
   };
   readonly tts: {
-    readonly provider: "auto" | "espeak" | "openai" | "elevenlabs";
+    /** `auto`, `espeak`, `openai`, `elevenlabs`, or a voice of a plug-in. */
+    readonly provider: string;
     readonly voice?: string | undefined;
     readonly model?: string | undefined;
     readonly base_url?: string | undefined;
   };
   readonly stt: {
     readonly enabled: boolean;
-    readonly provider: "auto" | "command" | "local" | "openai" | "groq";
+    /** `auto`, `command`, `local`, `openai`, `groq`, or a transcriber of a plug-in. */
+    readonly provider: string;
     readonly model?: string | undefined;
     readonly base_url?: string | undefined;
     /** A program and its arguments; `{input}` stands for the recording. */

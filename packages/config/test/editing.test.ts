@@ -61,6 +61,7 @@ function sampleOf(
   if (type === "whole number") return { word: "7", value: 7 };
   if (type === "number") return { word: "0.5", value: 0.5 };
   if (type === "list of strings") return { word: "one, two", value: ["one", "two"] };
+  if (key === "hooks.some") return { word: '[{"command": "ring"}]', value: [{ command: "ring" }] };
   if (type === "list of objects" || type === "list")
     return { word: '[{"model": "m", "provider": "openai"}]', value: [{ model: "m", provider: "openai" }] };
   if (type.startsWith("allow")) return { word: "deny", value: "deny" };

@@ -120,7 +120,7 @@ test("without any file the defaults are there, and nothing is written", async ({
         ...{ session: 100, workspace: 300 },
       },
     },
-    compression: { enabled: true, threshold: 0.8, target_ratio: 0.25 },
+    compression: { enabled: true, engine: "builtin", threshold: 0.8, target_ratio: 0.25 },
     auxiliary: {},
     cron: {
       ...{ max_parallel_jobs: 3, timeout: 1_800, script_timeout_seconds: 120, max_jobs: 100 },
@@ -133,6 +133,7 @@ test("without any file the defaults are there, and nothing is written", async ({
     },
     mixture_of_agents: { reference_models: [], timeout: 300 },
     mcp_servers: {},
+    hooks: {},
     mcp_server: { expose_tools: [] },
     state: { synchronous: "normal" },
     gateway: {
@@ -144,6 +145,7 @@ test("without any file the defaults are there, and nothing is written", async ({
       human_delay: { mode: "off", min_ms: 800, max_ms: 2_500 },
     },
     platforms: {},
+    plugins: { disabled: [], settings: {} },
   });
   expect(await readdir(home.path)).toEqual([]);
 });
@@ -303,4 +305,14 @@ test("the YAML parser is loaded only when there is a file", async ({ home }) => 
 
   expect(without).toBe("false");
   expect(await run()).toBe("true");
+});
+
+test.for([
+  ["{command: guard.sh, matcher: '('}", "no regular expression"],
+  ["{command: guard.sh, timeout: 301}", "timeout"],
+  ["{matcher: terminal}", "command"],
+] as const)("the hook %s is a problem, and is not left out in silence", async ([hook, why], { home }) => {
+  await home.write({ "config.yaml": `hooks:\n  pre_tool_call:\n    - ${hook}\n` });
+
+  await expect(home.load()).rejects.toThrow(why);
 });

@@ -7,6 +7,7 @@ import type { ChatSessions } from "./chat/chat-sessions.ts";
 import { defaultChatSettings, defaultGatewayLimits } from "./chat/chat-settings.ts";
 import type { ChatSettings, GatewayLimits } from "./chat/chat-settings.ts";
 import type { ErrorFacts, GatewayParts, Log } from "./chat/gateway-parts.ts";
+import type { GatewayHooks } from "./chat/gateway-hooks.ts";
 import type { Presentation, ReadMedia } from "./chat/presentation.ts";
 import { wakeState } from "./chat/wake.ts";
 import type { WakeOutcome, WakeRequest, WakeState } from "./chat/wake.ts";
@@ -53,6 +54,8 @@ export interface GatewayOptions {
   readonly redact?: ((text: string) => string) | undefined;
   /** Told at once how a platform is, whenever it says so. Must not throw. */
   readonly onHealth?: ((platform: string, health: PlatformHealth) => void) | undefined;
+  /** Told what happens, and asked about commands. @default nobody is */
+  readonly hooks?: GatewayHooks | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly log?: Log | undefined;
   /** Milliseconds since 1970. @default Date.now */
@@ -175,6 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       options.signal?.throwIfAborted();
       due ??= setInterval(() => void answerDue(), dueEveryMs).unref();
       await Promise.all(lines.map(async (line) => await line.start()));
+      parts.hooks?.tell("gateway:startup", { platforms: names });
       return await status();
     },
     ...{ approve, wake, woken },
@@ -204,6 +208,7 @@ function partsOf(options: GatewayOptions): GatewayParts {
     redact: options.redact ?? ((text) => text),
     createId: options.createId ?? randomUUID,
     onHealth: options.onHealth ?? (() => undefined),
+    hooks: options.hooks,
     log: options.log ?? (() => undefined),
   };
 }

@@ -19,6 +19,7 @@ export type {
 } from "./platforms/platform.ts";
 export type { ChatSession, ChatSessions, OpenChatSession, Tier } from "./chat/chat-sessions.ts";
 export type { Access, AccessDecision, QuestionReply } from "./access/access.ts";
+export type { CommandVerdict, GatewayHooks } from "./chat/gateway-hooks.ts";
 export type { InboundMedia, Presentation, ReadMedia } from "./chat/presentation.ts";
 export type { GatewayStore } from "./store/gateway-store.ts";
 export type { Chat, ChatStore, Handoff, HandoffStore } from "./store/chat-store.ts";
@@ -51,6 +52,9 @@ export { chunk } from "./presentation/chunk.ts";
 export type { Chunk, ChunkOptions } from "./presentation/chunk.ts";
 export { outboundTexts } from "./presentation/outbound-texts.ts";
 export type { OutboundText } from "./presentation/outbound-texts.ts";
+export { pluginPlatform } from "./plugins/plugin-platform.ts";
+export type { PlatformProcess } from "./plugins/platform-process.ts";
+export type { PluginPlatformOptions } from "./plugins/plugin-platform.ts";
 export { plainText } from "./presentation/plain-text.ts";
 export { finalAnswer } from "./chat/history.ts";
 export { isSilence, splitAnswer } from "./presentation/split-answer.ts";

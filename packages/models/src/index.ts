@@ -111,6 +111,7 @@ export { normaliseBaseUrl, sameOrigin } from "./choice/base-url.ts";
 export { chooseByKeys } from "./choice/choose-by-keys.ts";
 export { chooseModel } from "./choice/choose-model.ts";
 export type { ChooseModelOptions, ModelFlags } from "./choice/choose-model.ts";
+export type { GivenModel, GivenProvider, GivenProviders } from "./choice/given-provider.ts";
 export type { HomedKey } from "./choice/find-key.ts";
 export type { ModelSettings } from "./choice/model-settings.ts";
 export { createModel } from "./choice/create-model.ts";

@@ -4,9 +4,12 @@ import {
   chooseModel,
   type ChooseModelOptions,
   type ChosenModel,
+  createModel,
+  type GivenProvider,
   type LocalServer,
   type ModelChoice,
   providers,
+  scripted,
 } from "../src/index.ts";
 import { runs } from "./support/runs.ts";
 
@@ -265,7 +268,45 @@ test("an unknown provider names the nearest one", async () => {
     ok: false,
     reason: 'There is no provider named "antropic".',
     hint: "Did you mean anthropic?",
+    problem: "no-provider",
   });
+});
+
+test("a provider that is given makes its models itself; it is asked for where no known one has the name", async () => {
+  let asked = 0;
+  const models = [
+    { id: "grey", contextWindow: 32_000 },
+    { id: "green", contextWindow: 8_000 },
+  ] as const;
+  const made = scripted([{ text: "Hi." }]);
+  const parrot: GivenProvider = {
+    ...{ id: "parrot", label: "Parrot", place: "plug-in birds", models },
+    create: (id, { maxOutputTokens }) => ({ ...made, id, maxOutputTokens }),
+  };
+  const given = async () => {
+    asked += 1;
+    return [parrot, { ...parrot, id: "openai" }];
+  };
+  const settings = { provider: "parrot", default: "parrot/green", max_tokens: 99 };
+
+  const known = await chosen({ flags: { provider: "openai" }, env: { OPENAI_API_KEY: "k" }, given });
+  const before = asked;
+  const green = await chosen({ settings, given });
+  const first = await chosen({ flags: { provider: "parrot" }, settings: { default: "gpt-5.2" }, given });
+  const other = await choose({ flags: { provider: "parrot", model: "gren" }, given });
+  const unknown = await choose({ flags: { provider: "parot" }, given });
+
+  expect([known.protocol, before]).toEqual(["chat", 0]);
+  expect(green).toMatchObject({
+    provider: "parrot",
+    model: "green",
+    baseUrl: "plug-in birds",
+    keySource: "none",
+  });
+  expect(await createModel(green)).toMatchObject({ id: "green", maxOutputTokens: 99 });
+  expect(first.model).toBe("grey");
+  expect(other).toMatchObject({ ok: false, hint: "Did you mean grey, green?" });
+  expect(unknown).toMatchObject({ ok: false, hint: "Did you mean parrot?" });
 });
 
 test("a base URL that is none is named", async () => {

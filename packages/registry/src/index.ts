@@ -62,6 +62,7 @@ export type {
   UrlArgument,
 } from "./call-description.ts";
 export { coerceArguments } from "./coerce-arguments.ts";
+export { parseBySchema } from "./parse-by-schema.ts";
 export { describeProblems } from "./describe-problems.ts";
 export { readerOf } from "./data-schema.ts";
 export type {

@@ -31,6 +31,8 @@ export interface ToolProgress {
   readonly lines?: readonly string[] | undefined;
   /** Of what in the call it is, such as the id of a child: a later one takes the place of an earlier one of the same. */
   readonly subject?: string | undefined;
+  /** Id of a terminal of the editor, in which the call goes on. */
+  readonly terminal?: string | undefined;
 }
 
 /** Says whether a tool can work here and now. A text is a no, and says to people what is missing. */

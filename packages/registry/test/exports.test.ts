@@ -23,6 +23,7 @@ test("the package exports exactly these values", () => {
     "loadTools",
     "mapTexts",
     "nearest",
+    "parseBySchema",
     "readerOf",
     "sourceOfDescriptions",
     "textArgument",

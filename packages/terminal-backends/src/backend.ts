@@ -107,8 +107,36 @@ export interface ExecOptions {
   readonly onOutput?: ((text: string) => void) | undefined;
   /** What holds the processes. A backend without a wall ignores it. @default the wall's own */
   readonly wall?: CallWall | undefined;
+  /**
+   * Runs a command that nothing holds in a terminal of somebody else, such as an editor; undefined: they can't, and it is run here.
+   * A command with an input or a pseudo terminal is run here, and a backend elsewhere ignores it.
+   */
+  readonly openTerminal?: OpenTerminal | undefined;
+  /** Called with the id of the terminal in which it runs. */
+  readonly onTerminal?: ((id: string) => void) | undefined;
   /** Longest output in characters; more is cut, 40 % from the start and 60 % from the end kept. @default 50_000 */
   readonly maxOutputChars?: number | undefined;
+}
+
+/** @throws what the command then fails with: nothing was run. */
+export type OpenTerminal = (program: {
+  readonly command: string;
+  /** Words that no shell takes apart. */
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+}) => Promise<OpenedTerminal | undefined>;
+
+/** A terminal of somebody else, in which a program runs. */
+export interface OpenedTerminal {
+  readonly id: string;
+  /** Rejects where they can't say. */
+  readonly exited: Promise<{ readonly exitCode: number | null; readonly signal?: string | undefined }>;
+  /** What was written so far; its newest part. */
+  output(): Promise<string>;
+  kill(): Promise<void>;
+  /** Nothing is asked of it any more. */
+  release(): Promise<void>;
 }
 
 export interface ExecResult {

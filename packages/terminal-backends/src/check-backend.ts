@@ -13,8 +13,13 @@ const answerMs = 20_000;
  *
  * @param kind Name of the backend.
  * @param options As for `openBackend`.
+ * @param open Opens it. @default as `openBackend`
  */
-export async function checkBackend(kind: string, options: OpenBackendOptions): Promise<BackendFinding> {
+export async function checkBackend(
+  kind: string,
+  options: OpenBackendOptions,
+  open: () => Promise<Backend> = async () => await openBackend(kind, options),
+): Promise<BackendFinding> {
   try {
     if (kind === "docker") {
       const { checkDocker } = await import("./docker/check-docker.ts");
@@ -24,7 +29,7 @@ export async function checkBackend(kind: string, options: OpenBackendOptions): P
       const { checkCloud } = await import("./cloud/check-cloud.ts");
       return await checkCloud(kind, options);
     }
-    const backend = await openBackend(kind, options);
+    const backend = await open();
     try {
       return await tryBackend(kind, backend);
     } finally {

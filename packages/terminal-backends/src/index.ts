@@ -9,6 +9,8 @@ export type {
   ExecResult,
   FileOptions,
   FileStat,
+  OpenedTerminal,
+  OpenTerminal,
   ProcessHandle,
   SpawnOptions,
 } from "./backend.ts";

@@ -8,14 +8,14 @@ import * as ssh from "../src/ssh/index.ts";
 import * as vercel from "../src/vercel/index.ts";
 import { backendKinds, openBackend } from "../src/index.ts";
 
-test("each entry of its own gives one factory", () => {
+test("each entry of its own gives its factory and what that needs", () => {
   expect(
     [daytona, docker, modal, remote, singularity, ssh, vercel].map((entry) => Object.keys(entry)),
   ).toEqual([
     ["createDaytonaBackend"],
     ["createDockerBackend", "probeListedNetwork"],
     ["createModalBackend"],
-    ["createRemoteBackend"],
+    ["createRemoteBackend", "createCommandTransport", "findProgram"],
     ["createSingularityBackend"],
     ["createSshBackend"],
     ["createVercelBackend"],

@@ -15,8 +15,12 @@ export interface CreateWebSearchOptions {
   readonly fetch: WebFetch;
   /** Where keys and addresses are looked up, at each search. */
   readonly env: Environment;
-  /** A name of `searchProviders`, or `auto`: the first of them that has its key or address, else DuckDuckGo. @default "auto" */
+  /** A name of `searchProviders` or `others`, or `auto`: the first of the former that has its key or address, else DuckDuckGo. @default "auto" */
   readonly provider?: string | undefined;
+  /** Providers beside the known ones, which win over those of the same name. They are asked where they are named. @default none */
+  readonly others?: readonly SearchProvider[] | undefined;
+  /** A sentence where further ones come from, for who names one that there is not. */
+  readonly moreOthers?: string | undefined;
   /** Other addresses of providers by name, such as of a proxy. They go before those of variables. @default {} */
   readonly addresses?: Readonly<Record<string, string>> | undefined;
   /** Results of sites that it tells are left out. @default all may be shown */
@@ -104,6 +108,7 @@ export function createWebSearch(options: CreateWebSearchOptions): WebSearch {
 /** A provider with what it needs. */
 interface ReadyProvider {
   readonly provider: SearchProvider;
+  /** Empty: it has a `place`. */
   readonly address: string;
   readonly key: string | undefined;
 }
@@ -118,12 +123,19 @@ function choose(options: CreateWebSearchOptions): readonly ReadyProvider[] {
 }
 
 function chooseByName(wanted: string, options: CreateWebSearchOptions): ReadyProvider {
-  const provider = builtinProviders.find(({ name }) => name === wanted);
-  const names = builtinProviders.map(({ name }) => name);
+  const all = [...builtinProviders, ...(options.others ?? [])];
+  const provider = all.find(({ name }) => name === wanted);
+  const names = all.map(({ name }) => name);
   if (provider === undefined) {
     const near = nearest(wanted, names);
     throw searchError("WEB_SEARCH_NOT_CONFIGURED", `There is no search provider "${wanted}".`, {
-      hint: `${near === undefined ? "" : `Did you mean "${near}"? `}There are auto, ${names.join(", ")}.`,
+      hint: [
+        near === undefined ? "" : `Did you mean "${near}"?`,
+        `There are auto, ${names.join(", ")}.`,
+        options.moreOthers ?? "",
+      ]
+        .join(" ")
+        .trim(),
     });
   }
   const ready = prepare(provider, options);
@@ -142,6 +154,7 @@ function prepare(
   const valueOf = (name: string | undefined): string | undefined =>
     (name === undefined ? undefined : env[name]?.trim()) || undefined;
   const key = provider.keys.map(valueOf).find((value) => value !== undefined);
+  if (provider.place !== undefined) return { provider, address: "", key: undefined };
   const own = addresses[provider.name] ?? valueOf(provider.addressVariable);
   const address = (own ?? provider.address)?.replace(/\/+$/, "");
   const hasOwnServer = provider.addressVariable !== undefined && own !== undefined;
@@ -161,21 +174,21 @@ async function ask(
   { fetch, sites, limit, signal, timeoutMs = 20_000, failures }: AskOptions,
 ): Promise<WebSearchAnswer> {
   const others = describeVariables(provider.name);
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw searchError(
-      "WEB_SEARCH_NOT_CONFIGURED",
-      `The address of ${provider.title} is none: "${address}".`,
-      {
-        hint: "It begins with https:// or http://.",
-      },
-    );
+  const host = provider.place ?? hostOf(address, provider);
   const http = createSearchHttp({ fetch, provider, others, signal, timeoutMs });
   const most = Math.min(limit, provider.maxResults);
-  const hits = await provider.search(query, { limit: most, address, key, http });
+  const hits = await provider.search(query, { limit: most, address, key, http, signal, timeoutMs });
   const found = await toResults(hits, { limit: most, sites });
   const fewer = limit > most ? [`${provider.title} gives at most ${most} results.`] : [];
-  return { provider: provider.name, host: url.host, ...found, notes: [...failures, ...fewer] };
+  return { provider: provider.name, host, ...found, notes: [...failures, ...fewer] };
+}
+
+function hostOf(address: string, { title }: SearchProvider): string {
+  const url = URL.parse(address);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.host;
+  throw searchError("WEB_SEARCH_NOT_CONFIGURED", `The address of ${title} is none: "${address}".`, {
+    hint: "It begins with https:// or http://.",
+  });
 }
 
 /** The last failure, with those before it. */

@@ -14,6 +14,8 @@ export type { PageCacheOptions } from "./page-cache.ts";
 export type { ReadLimits } from "./read-limits.ts";
 export { searchProviders } from "./search/builtin-providers.ts";
 export type { SearchProviderFacts } from "./search/builtin-providers.ts";
+export type { SearchHttp } from "./search/search-http.ts";
+export type { SearchHit, SearchProvider, SearchRequest } from "./search/search-provider.ts";
 export type { WebSearchResult } from "./search/to-results.ts";
 export type { BlockedSite, SitePolicy } from "./site-policy.ts";
 export type { HopListener, WebFetch, WebRequest } from "./web-fetch.ts";

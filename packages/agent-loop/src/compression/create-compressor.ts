@@ -1,8 +1,9 @@
-import type { Model, Usage } from "@hermes/models";
-import type { Compressor } from "../compressor.ts";
+import type { Message, Model, Usage } from "@hermes/models";
+import type { CompressionInput, Compressor } from "../compressor.ts";
+import { reasonOf } from "../reason-of.ts";
 import type { MessageArchive } from "./message-ids.ts";
 import { compressionLimit } from "./compression-limit.ts";
-import { requestTokens } from "./request-size.ts";
+import { measureRequest, requestTokens } from "./request-size.ts";
 
 export interface CompressorOptions {
   /** False: only when the person asks for it. @default true */
@@ -23,6 +24,13 @@ export interface CompressorOptions {
   readonly archive?: MessageArchive | undefined;
   /** Takes secrets out of what a model is asked, and of what it and the record say. */
   readonly redact?: (() => Promise<(text: string) => string>) | undefined;
+  /**
+   * Shortens a history in another way, once it is time; undefined: it stays as it is. Where it throws, the person is warned, and the
+   * history is shortened in the usual way. So it is also where a request was refused for its size and stays as it is.
+   *
+   * @default the usual way
+   */
+  readonly engine?: ((input: CompressionInput) => Promise<readonly Message[] | undefined>) | undefined;
   /** Told what a request for a narrative used. */
   readonly record?: ((request: NarrativeUsage) => void) | undefined;
 }
@@ -72,9 +80,14 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
         const waits = last !== undefined && reason === "threshold";
         if (waits && tokens < last.left + limit * worthAnotherTry) return undefined;
       }
-      const { compressConversation } = await import("./compress-conversation.ts");
       try {
-        const { messages, after } = await compressConversation(input, { ...options, limit });
+        const own = options.engine && (await askEngine(options.engine, input));
+        if (own?.stays === true && reason !== "overflow") {
+          attempts.set(head.id, { left: tokens, messages: input.messages.length });
+          return undefined;
+        }
+        const { compressConversation } = await import("./compress-conversation.ts");
+        const { messages, after } = own?.made ?? (await compressConversation(input, { ...options, limit }));
         attempts.set(head.id, { left: after, messages: messages.length });
         return messages;
       } catch (error) {
@@ -84,6 +97,30 @@ export function createCompressor(options: CompressorOptions = {}): Compressor {
       }
     },
   };
+}
+
+interface EngineAnswer {
+  readonly made?: { readonly messages: readonly Message[]; readonly after: number } | undefined;
+  /** Whether the history is to stay as it is. */
+  readonly stays: boolean;
+}
+
+async function askEngine(
+  engine: NonNullable<CompressorOptions["engine"]>,
+  input: CompressionInput,
+): Promise<EngineAnswer> {
+  try {
+    const messages = await engine(input);
+    if (messages === undefined) return { stays: true };
+    return { stays: false, made: { messages, after: measureRequest(input).of(messages) } };
+  } catch (error) {
+    input.signal.throwIfAborted();
+    input.warn(
+      "COMPRESSION_ENGINE_FAILED",
+      `${reasonOf(error)} The conversation is shortened in the usual way.`,
+    );
+    return { stays: false };
+  }
 }
 
 /** The last one of a session. */

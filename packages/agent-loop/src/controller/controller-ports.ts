@@ -11,6 +11,12 @@ export interface SkillCommand {
   readonly summary: string;
 }
 
+/** Lines for the person, then words for the agent. */
+export interface OfferedReply {
+  readonly lines: readonly string[];
+  readonly input?: AgentInput | undefined;
+}
+
 /** A kept session, as a list shows it. */
 export interface KeptSession {
   readonly id: string;
@@ -67,6 +73,14 @@ export interface ControllerPorts {
         commands(): Promise<readonly SkillCommand[]>;
         /** The message that a skill's command enters; undefined when there is none of that name. */
         messageOf(name: string, args: string): Promise<AgentInput | undefined>;
+        /** What a command answers that enters no message by itself; undefined when there is none of that name. @default there are none */
+        replyOf?:
+          | ((
+              name: string,
+              args: string,
+              at: { readonly sessionId: string; readonly signal: AbortSignal },
+            ) => Promise<OfferedReply | undefined>)
+          | undefined;
       }
     | undefined;
   /** Where questions to the person are kept. */

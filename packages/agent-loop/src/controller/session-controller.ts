@@ -10,6 +10,7 @@ import { earlierMessages } from "./earlier-messages.ts";
 import type { EarlierMessage } from "./earlier-messages.ts";
 import { CurrentSession } from "./current-session.ts";
 import { Interrupts } from "./interrupts.ts";
+import { eventOf, offeredReply } from "./offered-reply.ts";
 import type {
   BusyMode,
   CommandReply,
@@ -288,8 +289,10 @@ export class SessionController<
     if (input.type === "command") return await this.#command(input.command, input.rest, events);
     const message = await this.#ports.skills?.messageOf(input.name, input.rest);
     if (message !== undefined) return await this.#turn({ input: message }, events);
-    events.push({ type: "unknown-command", typed: input.name, near: undefined, fits: [] });
-    return undefined;
+    const at = { sessionId: this.#current.opened.id };
+    const reply = await this.#interrupts.run((signal) => offeredReply(this.#ports, input, { ...at, signal }));
+    events.push(eventOf(reply, input.name));
+    return reply?.input === undefined ? undefined : await this.#turn({ input: reply.input }, events);
   }
 
   async #command(command: SlashCommand, rest: string, events: Events<Session>): Promise<"leave" | undefined> {

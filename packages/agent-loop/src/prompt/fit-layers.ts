@@ -9,6 +9,7 @@ const layerRank: readonly PromptLayerKind[] = [
   "profile",
   "learnings",
   "memory",
+  "plugins",
   "session",
   "workspace",
 ];

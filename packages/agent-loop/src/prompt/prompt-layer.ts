@@ -2,7 +2,7 @@ import type { Provenance } from "@hermes/registry";
 
 /**
  * What a layer is about. `personality`: how the agent speaks; `context`: text found in the workspace (`AGENTS.md`); `skills`, `profile` (who the user is),
- * `learnings` and `memory`: snapshots taken when the session starts; `session`: what this session is; `environment`: where and
+ * `learnings` and `memory`: snapshots taken when the session starts; `plugins`: what they add; `session`: what this session is; `environment`: where and
  * when it runs; `workspace`: the state of the working folder at the start.
  */
 export type PromptLayerKind =
@@ -14,6 +14,7 @@ export type PromptLayerKind =
   | "profile"
   | "learnings"
   | "memory"
+  | "plugins"
   | "session"
   | "environment"
   | "workspace";

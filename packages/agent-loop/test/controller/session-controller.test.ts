@@ -228,6 +228,33 @@ test("a skill is entered by its name, and its message is what the model gets", a
   expect(unknown).toEqual([{ type: "unknown-command", typed: "deplyo", near: "deploy", fits: [] }]);
 });
 
+test("a command that is offered beside skills shows its lines, says its words, and ends with an interrupt", async () => {
+  const model = scripted([{ text: "Heard." }]);
+  await using controller: SessionController = controllerOf(model, {
+    ports: {
+      skills: {
+        commands: async () => ["hello", "ask", "wait"].map((name) => ({ name, summary: name })),
+        messageOf: async () => undefined,
+        async replyOf(name, args, { signal }) {
+          if (name === "hello") return { lines: [`Hello ${args}!`] };
+          if (name === "ask") return { lines: [], input: `What about ${args}?` };
+          controller.stop();
+          throw signal.reason;
+        },
+      },
+    },
+  });
+  await controller.open();
+
+  const hello = await play(controller, "/hello Ada");
+  await play(controller, "/ask birds");
+  const stopped = await play(controller, "/wait");
+
+  expect(replies(hello)).toEqual(["Hello Ada!"]);
+  expect(model.requests.map(wordsOf)).toEqual(["What about birds?"]);
+  expect(replies(stopped)).toEqual(["Interrupted."]);
+});
+
 test("a turn that fails is reported, and the next one works", async () => {
   const journal = memoryJournal();
   const faults = [new Error("The disk is full.")];

@@ -37,7 +37,7 @@ export const hermesCredentials: readonly string[] = [".env", "auth.json", "crede
 export const hermesPolicyFiles: readonly string[] = words(`
   config.yaml permissions.yaml hermes.db hermes.db-wal hermes.db-shm state.db state.db-wal
   state.db-shm SOUL.md HEARTBEAT.md code-jail.json context-scans.json history backups/ cache/ drafts/ hooks/
-  agents/ plugins/ scripts/ cron/jobs.json cron/suggestions.json processes/ profiles/ results/ sessions/
+  agents/ plugins/ plugin-data/ scripts/ cron/jobs.json cron/suggestions.json processes/ profiles/ results/ sessions/
   skill-bundles/ skills/ staging/ memories/ approvals/ node_modules/ package.json package-lock.json
 `);
 

@@ -7,6 +7,7 @@ import type { GatewayStore } from "../store/gateway-store.ts";
 import type { Fence } from "../store/owner-store.ts";
 import type { ChatSessions } from "./chat-sessions.ts";
 import type { ChatSettings, GatewayLimits } from "./chat-settings.ts";
+import type { GatewayHooks } from "./gateway-hooks.ts";
 import type { Presentation, ReadMedia } from "./presentation.ts";
 import type { TurnSlots } from "./turn-slots.ts";
 
@@ -58,5 +59,7 @@ export interface GatewayParts {
   readonly random: () => number;
   readonly createId: () => string;
   readonly onHealth: (platform: string, health: PlatformHealth) => void;
+  /** Undefined: nobody wants to be told. */
+  readonly hooks: GatewayHooks | undefined;
   readonly log: Log;
 }

@@ -4,6 +4,7 @@ import type { Fence } from "../store/owner-store.ts";
 import { takeBacklog } from "./backlog.ts";
 import { Conversation } from "./conversation.ts";
 import { gatewayCommands } from "./gateway-commands.ts";
+import { commandFacts } from "./gateway-hooks.ts";
 import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
 import { nextBatch, readMessage } from "./next-batch.ts";
 import { chatCommands } from "./open-chat.ts";
@@ -219,12 +220,28 @@ export class Mailbox {
     if (read === undefined) await this.#conversation.say(rows, fence, note);
     else if (read.type === "words") await this.#conversation.say([read.row], fence, note);
     else if (this.#options.parts.access.mayRun(read.name, first.tier, first.message.at.platform))
-      await this.#conversation.command(first, read.line, fence);
-    else {
-      const text = `/${read.name} is not for you here. /help lists what is.`;
-      const outbound = [{ key: `m${first.id}:refused`, to: first.message.at, kind: "reply" as const, text }];
-      await this.#options.parts.store.inbox.settle({ answered: [first.id], outbound }, fence);
-    }
+      await this.#command(first, read, fence);
+    else await this.#refuse(first, `/${read.name} is not for you here. /help lists what is.`, fence);
+  }
+
+  /** A command that somebody may run, unless a hook has something to say about it. */
+  async #command(
+    row: InboundRow,
+    { name, line }: { readonly name: string; readonly line: string },
+    fence: Fence,
+  ): Promise<void> {
+    const { parts, key } = this.#options;
+    const verdict = await parts.hooks?.command(name, commandFacts(row, { name, line, key }));
+    if (verdict === undefined) await this.#conversation.command(row, line, fence);
+    else if (verdict.decision === "rewrite")
+      await this.#conversation.say([{ ...row, message: { ...row.message, text: verdict.message } }], fence);
+    else await this.#refuse(row, verdict.text, fence);
+  }
+
+  async #refuse({ id, message }: InboundRow, text: string, fence: Fence): Promise<void> {
+    const outbound =
+      text === "" ? [] : [{ key: `m${id}:refused`, to: message.at, kind: "reply" as const, text }];
+    await this.#options.parts.store.inbox.settle({ answered: [id], outbound }, fence);
   }
 
   /** Until the time has passed or something comes. */

@@ -4,6 +4,7 @@ import type { Message } from "@hermes/agent-loop";
 import { HermesError } from "@hermes/registry";
 import type { Chat } from "../store/chat-store.ts";
 import type { ChatSession } from "./chat-sessions.ts";
+import { chatFacts } from "./gateway-hooks.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { pause } from "@hermes/registry/pause";
 
@@ -132,7 +133,9 @@ export class OpenChat {
     for (let delayMs = 500; ; delayMs = Math.min(delayMs * 2, 8_000)) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- tries
-        return await parts.sessions.open({ ...grant, resume, branch, origin, tier: chat.tier });
+        const session = await parts.sessions.open({ ...grant, resume, branch, origin, tier: chat.tier });
+        if (resume === undefined) parts.hooks?.tell("session:start", chatFacts(chat, session.id));
+        return session;
       } catch (error) {
         const isBusy = HermesError.is(error) && error.code === "SESSION_BUSY";
         if (!isBusy || parts.now() + delayMs > until) throw error;

@@ -9,6 +9,7 @@ import type { ChatSession } from "./chat-sessions.ts";
 import type { GatewayParts, ServedPlatform } from "./gateway-parts.ts";
 import { hasFailed, isQuiet, tellsFailure } from "./quiet-turn.ts";
 import { signsOfLife } from "./signs-of-life.ts";
+import { tellTurn } from "./tell-turn.ts";
 import { TurnOutput } from "./turn-output.ts";
 import type { TurnRows } from "./turn-output.ts";
 import { commandText, failureText } from "./turn-texts.ts";
@@ -54,6 +55,7 @@ export class PlayedTurn {
   /** Answers that are settled, and may yet be spoken. */
   #unspoken: Pick<SpeakAnswerOptions, "turn" | "rows" | "answer">[] = [];
   readonly #speaking = new AbortController();
+  readonly #tell: (event: Event) => void;
 
   constructor(options: PlayTurnOptions) {
     this.#options = options;
@@ -62,6 +64,8 @@ export class PlayedTurn {
     this.#rowIds = options.rows.map(({ id }) => id);
     this.#isQuiet = isQuiet(options.rows);
     this.#output = this.#newOutput(options.texts ?? 0);
+    const { parts, chat } = options;
+    this.#tell = tellTurn({ hooks: parts.hooks, chat, turn: () => this.#turn });
   }
 
   /** Between the beginning of a turn and its end. */
@@ -129,6 +133,7 @@ export class PlayedTurn {
   }
 
   async #take(event: Event, now: () => number): Promise<void> {
+    this.#tell(event);
     if (event.type === "turn-end") return await this.#end(event);
     if (event.type === "turn-start") this.#hasBegun = true;
     if (event.type === "queued-input") return this.#goOn(now());

@@ -1,5 +1,6 @@
 import type { Chat } from "../store/chat-store.ts";
 import type { ChatSettings } from "./chat-settings.ts";
+import { chatFacts } from "./gateway-hooks.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import type { OpenChat } from "./open-chat.ts";
 import { resetReason } from "./reset-policy.ts";
@@ -33,6 +34,7 @@ export async function resetConversation({
   const wasUsed = open.messages.length > 0;
   await open.closeForGood();
   await parts.store.chats.setSession(chat.key, null);
+  parts.hooks?.tell("session:end", { ...chatFacts(chat), reason });
   if (wasUsed) await parts.store.memory.write(scope, chat.key, reason);
 }
 

@@ -1,8 +1,7 @@
-import { HermesError, toolError } from "@hermes/registry";
+import { HermesError, parseBySchema, toolError } from "@hermes/registry";
 import type { KeptAnswer, Tool, ToolContext, ToolFinding } from "@hermes/registry";
 import type { McpAsks, McpCallOptions, McpCatalogue, McpServer, McpToolFacts } from "../client/mcp-server.ts";
 import { definitionHash } from "./definition-change.ts";
-import { parseToolArguments } from "./tool-arguments.ts";
 import type { ToolNames } from "./tool-names.ts";
 import { resultValue } from "./tool-result.ts";
 import type { ResultOptions } from "./tool-result.ts";
@@ -79,7 +78,7 @@ function serverTool(name: string, facts: McpToolFacts, server: McpServer, option
     description: describe(entry.name, facts),
     ...(entry.parallel || hints.readOnly ? { concurrency: "parallel" } : {}),
     parameters: () => inputSchema,
-    parse: (args) => parseToolArguments(args, inputSchema),
+    parse: (args) => parseBySchema(args, inputSchema),
     async execute(args, context) {
       const known = server.known?.tools.some((tool) => tool.name === facts.name) ?? true;
       if (!known)
@@ -103,7 +102,7 @@ function utilityTool(name: string, own: UtilityTool, server: McpServer, options:
     rare: true,
     concurrency: "parallel",
     parameters: () => own.parameters,
-    parse: (args) => parseToolArguments(args, own.parameters),
+    parse: (args) => parseBySchema(args, own.parameters),
     execute: async (args, context) =>
       // As above.
       await answered(

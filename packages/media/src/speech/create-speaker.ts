@@ -17,8 +17,12 @@ const makers: Readonly<Record<SpeechProvider, SpeechMaker>> = { espeak, openai, 
 export interface CreateSpeakerOptions {
   /** Keys, and where programs are. */
   readonly env: Environment;
-  /** @default "auto": espeak-ng where it is installed, else the first with a key */
-  readonly provider?: SpeechProvider | "auto" | undefined;
+  /** One of `speechProviders` or `others`. @default "auto": espeak-ng where it is installed, else the first with a key */
+  readonly provider?: string | undefined;
+  /** Providers beside the known ones, which win over those of the same name. They speak where they are named. @default none */
+  readonly others?: Readonly<Record<string, SpeechMaker>> | undefined;
+  /** A sentence where further ones come from, for who names one that there is not. */
+  readonly moreOthers?: string | undefined;
   /** As the provider names it. @default by the script of the text, alloy, Rachel */
   readonly voice?: string | undefined;
   readonly model?: string | undefined;
@@ -29,7 +33,7 @@ export interface CreateSpeakerOptions {
 }
 
 export interface Spoken extends Audio {
-  readonly provider: SpeechProvider;
+  readonly provider: string;
   /** Characters of the spoken text, and of those that were left out at its end. */
   readonly spokenChars: number;
   readonly leftOutChars: number;
@@ -45,7 +49,9 @@ export interface SpeakOptions {
 
 export interface Speaker {
   /** The provider that will be used, or a sentence why there is none. */
-  readonly provider: SpeechProvider | { readonly missing: string };
+  readonly provider: string | { readonly missing: string };
+  /** Whether a text leaves this machine, which may cost money. @default false */
+  readonly asksService?: boolean | undefined;
   /**
    * Speaks the words of a Markdown text; a text over the limit is cut at a sentence.
    *
@@ -58,11 +64,13 @@ export interface Speaker {
 export function createSpeaker(options: CreateSpeakerOptions): Speaker {
   const { env, model, fetch = globalThis.fetch, timeoutMs = 60_000 } = options;
   const provider = chooseProvider(options);
+  const all = makersOf(options);
   return {
     provider,
+    asksService: typeof provider === "string" && all.get(provider)?.asksService === true,
     async speak(markdown, { voiceMessage = false, maxChars = Number.POSITIVE_INFINITY, signal }) {
-      if (typeof provider !== "string") throw noProvider(provider.missing);
-      const { [provider]: maker } = makers;
+      const maker = typeof provider === "string" ? all.get(provider) : undefined;
+      if (typeof provider !== "string" || maker === undefined) throw noProvider(provider);
       const whole = spokenText(markdown);
       if (!/[\p{L}\p{N}]/u.test(whole)) throw noWords();
       const text = cutText(whole, Math.min(maxChars, maker.maxChars(model)));
@@ -75,16 +83,33 @@ export function createSpeaker(options: CreateSpeakerOptions): Speaker {
   };
 }
 
-function chooseProvider({ env, provider = "auto" }: CreateSpeakerOptions): Speaker["provider"] {
+function makersOf({ others = {} }: Pick<CreateSpeakerOptions, "others">): ReadonlyMap<string, SpeechMaker> {
+  const known: Readonly<Record<string, SpeechMaker>> = makers;
+  return new Map(Object.entries({ ...known, ...others, ...known }));
+}
+
+function chooseProvider({
+  env,
+  provider = "auto",
+  others,
+  moreOthers = "",
+}: CreateSpeakerOptions): Speaker["provider"] {
   if (provider !== "auto") {
-    const missing = makers[provider].missing(env);
+    const all = makersOf({ others });
+    const maker = all.get(provider);
+    if (maker === undefined) {
+      const names = [...all.keys()].join(", ");
+      return { missing: `there is no "${provider}"; there are auto, ${names}. ${moreOthers}`.trim() };
+    }
+    const missing = maker.missing(env);
     return missing === undefined ? provider : { missing };
   }
   const found = speechProviders.find((each) => makers[each].missing(env) === undefined);
   return found ?? { missing: "espeak-ng is not installed, and no key of OpenAI or ElevenLabs is set." };
 }
 
-function noProvider(missing: string): HermesError {
+function noProvider(provider: Speaker["provider"]): HermesError {
+  const missing = typeof provider === "string" ? `there is no ${provider}.` : provider.missing;
   return new HermesError(`Nothing can be spoken: ${missing}`, {
     code: "SPEECH_NO_PROVIDER",
     hint: "Install espeak-ng, or set VOICE_TOOLS_OPENAI_KEY, OPENAI_API_KEY or ELEVENLABS_API_KEY.",

@@ -7,6 +7,7 @@ export type {
   SpeechProvider,
   Spoken,
 } from "./create-speaker.ts";
+export type { Audio, MakeSpeechOptions, SpeechMaker } from "./speakers/speech-maker.ts";
 export { createTextToSpeechTool } from "./text-to-speech-tool.ts";
 export type { TextToSpeechToolOptions } from "./text-to-speech-tool.ts";
 export { createTranscriber, transcriptionProviders } from "./create-transcriber.ts";
@@ -16,3 +17,4 @@ export type {
   Transcription,
   TranscriptionProvider,
 } from "./create-transcriber.ts";
+export type { MakeTranscriptOptions, TranscriptionMaker } from "./transcribers/transcription-maker.ts";

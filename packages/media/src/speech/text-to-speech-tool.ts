@@ -39,7 +39,7 @@ export function createTextToSpeechTool({ speaker, save }: TextToSpeechToolOption
     argument: ({ text, output_path: path }) =>
       path === undefined ? { kind: "text", text } : { kind: "path", paths: [{ path, access: "write" }] },
     // As other services that cost money.
-    needsApproval: speaker.provider === "openai" || speaker.provider === "elevenlabs",
+    needsApproval: speaker.asksService === true,
     detail: ({ text }) => text,
     async execute({ text, output_path: path }, context) {
       const voiceMessage = path === undefined ? voiceChats.has(context.origin.platform) : isOgg(path);

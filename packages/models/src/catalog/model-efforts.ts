@@ -24,6 +24,7 @@ export function modelEfforts({
     case "azure-responses":
       return openaiEfforts(model) ?? ["low", "medium", "high"];
     case "ollama":
+    case "given":
       return undefined;
     case "chat":
     case "azure-chat":

@@ -24,6 +24,7 @@ function pathFor(protocol: Protocol, path: string): string {
     case "converse":
     case "azure-chat":
     case "azure-responses":
+    case "given":
       return path;
     case "chat":
     case "responses":

@@ -1,20 +1,14 @@
 import type { Environment } from "@hermes/registry";
 import { azureDeployment, azureUrl, normaliseBaseUrl, ollamaUrl, sameOrigin } from "./base-url.ts";
 import { type DetectLocal, detectLocalServer, type LocalServer } from "./detect-local-server.ts";
+import { chooseGiven } from "./choose-given.ts";
+import type { GivenProviders } from "./given-provider.ts";
 import { findKey, type FoundKey, type HomedKey, homeOf, ownerOf, read, readFirst } from "./find-key.ts";
 import { makerOf, mayServe, nameAt } from "./model-names.ts";
 import type { ChosenModel, ModelChoice, NoModel } from "./model-choice.ts";
 import type { ModelSettings } from "./model-settings.ts";
 import { nearestNames } from "./nearest-names.ts";
-import {
-  emptyServer,
-  no,
-  noAddress,
-  nothingFound,
-  nothingNamed,
-  ownerless,
-  unknownProvider,
-} from "./no-model.ts";
+import { emptyServer, no, noAddress, nothingFound, nothingNamed, ownerless } from "./no-model.ts";
 import { customProvider, findProvider, type ProviderRow, providers } from "./providers.ts";
 
 /** What was said for this start alone. */
@@ -30,6 +24,8 @@ export interface ChooseModelOptions {
   readonly env: Environment;
   /** Keys that are kept beside the settings and the environment, such as those of `auth.json`. */
   readonly keys?: readonly HomedKey[] | undefined;
+  /** Providers beside the known ones. @default none */
+  readonly given?: GivenProviders | undefined;
   /** Looks for a server on this machine. @default detectLocalServer */
   readonly detectLocal?: DetectLocal | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -62,8 +58,11 @@ interface Wishes {
  */
 export async function chooseModel(options: ChooseModelOptions): Promise<ModelChoice> {
   const wishes = readWishes(options);
-  if (wishes.provider !== undefined && findProvider(wishes.provider) === undefined)
-    return unknownProvider(wishes.provider);
+  const { provider, model, settings } = wishes;
+  if (provider !== undefined && findProvider(provider) === undefined) {
+    const why = `chosen by ${wishes.source}`;
+    return await chooseGiven({ provider, model, settings, why }, options.given);
+  }
   if (wishes.baseUrl !== undefined && normaliseBaseUrl(wishes.baseUrl, "chat") === undefined) {
     return no(`"${wishes.baseUrl}" is not a base URL.`, "A base URL looks like https://host/v1.");
   }
@@ -102,7 +101,8 @@ function named(text: string | undefined): string | undefined {
 }
 
 function isSame(left: string, right: string | undefined): boolean {
-  return right !== undefined && findProvider(left)?.id === findProvider(right)?.id;
+  const idOf = (name: string): string => findProvider(name)?.id ?? name;
+  return right !== undefined && idOf(left) === idOf(right);
 }
 
 /** By the name of a provider, else by the address. */

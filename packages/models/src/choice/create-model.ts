@@ -20,6 +20,7 @@ export async function createModel(choice: ChosenModel, options: CreateModelOptio
     maxOutputTokens: options.overrides?.maxOutputTokens ?? choice.maxOutputTokens,
     price: options.overrides?.price ?? (findProvider(choice.provider)?.local === true ? free : undefined),
   };
+  if (choice.given !== undefined) return choice.given.create(choice.model, overrides);
   const known = describeModel(choice.model, { overrides, fetched: options.fetched });
   const common: HttpModelOptions = {
     model: choice.model,
@@ -35,6 +36,8 @@ export async function createModel(choice: ChosenModel, options: CreateModelOptio
     fields: options.fields,
     ...authentication(choice, options.headers),
   };
+  if (choice.protocol === "given")
+    throw new TypeError("A choice of the protocol `given` names who makes it.");
   return factories[choice.protocol](common, { choice, contextWindow: overrides.contextWindow });
 }
 
@@ -49,7 +52,7 @@ interface FactoryContext {
 
 type Factory = (options: HttpModelOptions, context: FactoryContext) => Promise<Model>;
 
-const factories: Readonly<Record<Protocol, Factory>> = {
+const factories: Readonly<Record<Exclude<Protocol, "given">, Factory>> = {
   chat: async (options) => (await import("../providers/openai-chat.ts")).openaiChat(options),
   responses: async (options) => (await import("../providers/openai-responses.ts")).openaiResponses(options),
   messages: async (options) =>

@@ -1,6 +1,7 @@
 import type { ModelRequest } from "../model.ts";
 import type { AwsCredentials } from "../providers/bedrock-client.ts";
 import type { CacheTtl } from "../render/cache-marker.ts";
+import type { GivenProvider } from "./given-provider.ts";
 import type { Protocol } from "./providers.ts";
 
 export type ModelChoice = ChosenModel | NoModel;
@@ -12,6 +13,7 @@ export interface ChosenModel {
   readonly label: string;
   readonly protocol: Protocol;
   readonly model: string;
+  /** Of a provider that is given: its `place`. */
   readonly baseUrl: string;
   /** Belongs to the origin of `baseUrl`. Undefined: none is sent. */
   readonly apiKey?: string | undefined;
@@ -19,6 +21,8 @@ export interface ChosenModel {
   readonly aws?: { readonly region: string; readonly credentials: AwsCredentials } | undefined;
   /** `bearer`: the key is an OAuth token. */
   readonly keyScheme: "key" | "bearer";
+  /** Makes the model, where the protocol is `given`. */
+  readonly given?: GivenProvider | undefined;
   /** Where the key comes from, for people: a variable, the settings, `none`. */
   readonly keySource: string;
   /** Why this one, in a few words. */
@@ -31,7 +35,13 @@ export interface ChosenModel {
   readonly reasoningEffort?: ModelRequest["reasoningEffort"];
 }
 
-export type NoModelProblem = "no-key" | "no-name" | "no-answer" | "no-address" | "nothing-found";
+export type NoModelProblem =
+  | "no-provider"
+  | "no-key"
+  | "no-name"
+  | "no-answer"
+  | "no-address"
+  | "nothing-found";
 
 export interface NoModel {
   readonly ok: false;

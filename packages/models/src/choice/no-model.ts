@@ -45,11 +45,12 @@ export function nothingFound(): NoModel {
   };
 }
 
-export function unknownProvider(name: string): NoModel {
-  const known = providers.map((row) => row.id);
+/** @param given Names of providers beside the known ones. */
+export function unknownProvider(name: string, given: readonly string[] = []): NoModel {
+  const known = [...providers.map((row) => row.id), ...given];
   const near = nearestNames(name, [...known, ...providers.flatMap((row) => row.aliases ?? [])]);
   const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : `Known are ${known.join(", ")}.`;
-  return no(`There is no provider named "${name}".`, hint);
+  return { ...no(`There is no provider named "${name}".`, hint), problem: "no-provider" };
 }
 
 /** A key that could be anybody's is sent to nobody. */

@@ -7,7 +7,9 @@ export type Protocol =
   | "ollama"
   | "converse"
   | "azure-chat"
-  | "azure-responses";
+  | "azure-responses"
+  /** Of a provider that is given: it makes its models itself. */
+  | "given";
 
 /** One place where models are had. */
 export interface ProviderRow {

@@ -300,7 +300,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
     return call.tool.findings === undefined || analysis.findings.some(({ id }) => id === "code.unjailed")
       ? [finding("execute", "a script without a jail", input)]
       : [];
-  if (action === "mcp.call") return assessServerCall(input);
+  if (action === "mcp.call" || action === "plugin.call") return assessServerCall(input);
   if (action === "canvas.draw") return assessDrawing(input);
   if (inPage.test(action) && call.tool.findings !== undefined) return [];
   if (sending.test(action)) return [finding("send", analysis.tool, input)];
@@ -314,7 +314,7 @@ async function assessOtherCall(input: AssessmentInput): Promise<readonly Finding
   return await assessAddresses(input, addresses);
 }
 
-/** What a server said may be sent back to it. */
+/** What a server or a plug-in said may be sent back to it. */
 function assessServerCall(input: AssessmentInput): readonly Finding[] {
   const { provenance } = input.call.tool;
   const own = typeof provenance === "object" ? [provenance, sourceOfDescriptions(provenance)] : [];

@@ -149,6 +149,7 @@ async function runInForeground(
       wall: context.wall,
       maxOutputChars,
       onOutput: reporter?.push,
+      onTerminal: (terminal) => context.progress?.({ text: "", terminal }),
     });
     return toToolResult(result, cwdBefore);
   } finally {

@@ -10,12 +10,15 @@ export interface SearchHit {
 export interface SearchRequest {
   /** From 1 to what the provider gives at most. */
   readonly limit: number;
-  /** Without a slash at its end. */
+  /** Without a slash at its end; empty for one with a `place`. */
   readonly address: string;
   /** Undefined: it is asked without one. */
   readonly key: string | undefined;
   /** Requests to this provider, bounded in time and bytes. */
   readonly http: SearchHttp;
+  /** For one that is asked in another way. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
 }
 
 /** Where a search may be sent. */
@@ -30,6 +33,8 @@ export interface SearchProvider {
   readonly addressVariable?: string | undefined;
   /** Undefined: it has none but the one that is given. */
   readonly address?: string | undefined;
+  /** Of one that is asked in another way than at an address: what stands for the host, such as `plug-in NAME`. */
+  readonly place?: string | undefined;
   /** Results that one request gives. */
   readonly maxResults: number;
   /** What to do when it answers 401, 403 or 422. @default to look at the key */

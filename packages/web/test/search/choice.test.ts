@@ -1,6 +1,7 @@
 import { createGuardedFetch } from "@hermes/permissions";
 import { expect, test } from "vitest";
 import { createWebSearch } from "../../src/index.ts";
+import type { SearchProvider } from "../../src/index.ts";
 import { sendJson, startServer } from "../support/fake-server.ts";
 
 const found = { results: [{ url: "https://a.example/", title: "A" }] };
@@ -120,4 +121,26 @@ test("an address that is none is told, and the next provider is asked", async ()
 
   await expect(alone.search("how to")).rejects.toThrow('The address of SearXNG is none: "search.example".');
   expect((await both.search("how to")).provider).toBe("tavily");
+});
+
+test("a provider beside the known ones is asked where it is named; `auto` never takes it", async () => {
+  const asked: string[] = [];
+  const library: SearchProvider = {
+    ...{ name: "library", title: "The library", keys: [], maxResults: 1, place: "plug-in books" },
+    async search(query) {
+      asked.push(query);
+      return [{ url: "https://library.example/", title: "<i>Tea</i>" }];
+    },
+  };
+  const options = { fetch, env: {}, others: [library], moreOthers: "Ask for more." };
+
+  const found = await createWebSearch({ ...options, provider: "library" }).search("tea", { limit: 3 });
+
+  expect(found).toMatchObject({ provider: "library", host: "plug-in books", results: [{ title: "Tea" }] });
+  expect(found.notes).toEqual(["The library gives at most 1 results."]);
+  expect(createWebSearch(options).configured()).toEqual(["duckduckgo"]);
+  await expect(createWebSearch({ ...options, provider: "libary" }).search("tea")).rejects.toMatchObject({
+    hint: expect.stringMatching(/^Did you mean "library"\? .*duckduckgo, library\. Ask for more\.$/),
+  });
+  expect(asked).toEqual(["tea"]);
 });

@@ -14,6 +14,7 @@ const limits: Readonly<Record<string, number>> = {
 
 /** @see https://elevenlabs.io/docs/api-reference/text-to-speech/convert */
 export const elevenlabs: SpeechMaker = {
+  asksService: true,
   missing: (env) => ((env["ELEVENLABS_API_KEY"] ?? "") === "" ? "ELEVENLABS_API_KEY is not set." : undefined),
   maxChars: (model = defaultModel) => limits[model] ?? 5_000,
   async make(text, { env, voice = rachel, model = defaultModel, ...options }) {

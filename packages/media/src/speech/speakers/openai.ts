@@ -4,6 +4,7 @@ import type { SpeechMaker } from "./speech-maker.ts";
 
 /** @see https://platform.openai.com/docs/api-reference/audio/createSpeech */
 export const openai: SpeechMaker = {
+  asksService: true,
   missing: (env) =>
     openAiKey(env) === "" ? "VOICE_TOOLS_OPENAI_KEY and OPENAI_API_KEY are not set." : undefined,
   maxChars: () => 4_096,

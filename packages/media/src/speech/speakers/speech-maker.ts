@@ -21,6 +21,8 @@ export interface MakeSpeechOptions {
 
 /** One provider of speech: adding one is a file, and a line in `createSpeaker`. */
 export interface SpeechMaker {
+  /** Whether the text leaves this machine, which may cost money. @default false */
+  readonly asksService?: boolean | undefined;
   /** A sentence why it can't be used here; undefined: it can. */
   missing(env: Environment): string | undefined;
   /** Most characters of one text. */

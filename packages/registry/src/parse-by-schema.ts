@@ -1,11 +1,11 @@
-import { coerceArguments } from "@hermes/registry";
-import type { JsonSchema, ParsedInput } from "@hermes/registry";
+import { coerceArguments } from "./coerce-arguments.ts";
+import type { JsonSchema, ParsedInput } from "./tool.ts";
 
 /**
- * Reads the arguments of a call: what is surely meant is brought into its type, and what surely fits nothing is refused. The
- * server judges the rest; it knows its own schema best.
+ * Reads the arguments of a call: what is surely meant is brought into its type, and what surely fits nothing is refused. For
+ * tools that are run elsewhere: whoever runs them judges the rest, and knows the schema best.
  */
-export function parseToolArguments(args: unknown, schema: JsonSchema): ParsedInput {
+export function parseBySchema(args: unknown, schema: JsonSchema): ParsedInput {
   const given = args === undefined || args === null || args === "" ? {} : args;
   const value = coerceArguments(given, schema);
   if (!isRecord(value)) return { ok: false, problems: ["The arguments must be an object."] };
@@ -47,7 +47,7 @@ function isOf(type: string, value: unknown): boolean {
     case "boolean":
       return typeof value === type;
     default:
-      // A type of a later schema is for the server to know.
+      // A type of a later schema is for others to know.
       return true;
   }
 }

@@ -1,0 +1,20 @@
+/** What a host of plug-ins uses: manifests, and processes. */
+export { manifestFile, parseManifest } from "./manifest/plugin-manifest.ts";
+export type { PluginManifest } from "./manifest/plugin-manifest.ts";
+export type { PluginSetting } from "./manifest/plugin-setting.ts";
+export { checkDescription } from "./manifest/check-description.ts";
+export { pluginDescription } from "./manifest/plugin-description.ts";
+export type { PluginDescription } from "./manifest/plugin-description.ts";
+export { pluginKinds } from "./manifest/plugin-kinds.ts";
+export type { PluginKind } from "./manifest/plugin-kinds.ts";
+export { digestFolder } from "./folder/digest-folder.ts";
+export { readPlugin } from "./folder/read-plugin.ts";
+export type { PluginFolder } from "./folder/read-plugin.ts";
+export { settingsOf } from "./folder/settings-of.ts";
+export { openPlugin } from "./process/open-plugin.ts";
+export type { OpenPluginOptions } from "./process/open-plugin-options.ts";
+export { pluginLimits } from "./process/plugin-limits.ts";
+export type { PluginLimits } from "./process/plugin-limits.ts";
+export type { PluginCallOptions, RunningPlugin } from "./process/plugin-process.ts";
+export type { PluginCommandLine, PluginProcess, PluginStart } from "./process/plugin-start.ts";
+export { pluginEnvironment, spawnPlugin, startUnheld } from "./process/spawn-plugin.ts";

@@ -1,0 +1,3 @@
+import { tests } from "@hermes/tooling/vitest";
+
+export default tests();
