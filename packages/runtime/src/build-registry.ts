@@ -5,6 +5,7 @@ import { cutToolsOfChild, cutToolsOfPerson, mayComeToChild } from "./child/child
 import { homeAssistantOf } from "./home-assistant/load-home-tools.ts";
 import { sessionAuxiliary } from "./models/session-auxiliary.ts";
 import { namesServers } from "./mcp/names-servers.ts";
+import { namesPlugins } from "./plugins/names-plugins.ts";
 import type { SessionMcp } from "./mcp/session-mcp.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import { toolLoaders } from "./session-tools.ts";
@@ -48,7 +49,7 @@ export async function buildSessionRegistry(
     const { ToolRegistry, loadTools } = await import("@hermes/registry");
     const loaders = toolLoaders({
       backend: parts.backend,
-      editorFiles: parts.options.editorFiles,
+      editor: parts.options.editor,
       sharedFiles: parts.sharedFiles,
       walled: async () => {
         const wall = await parts.wall();
@@ -69,7 +70,10 @@ export async function buildSessionRegistry(
         sees: async () => await (parts.sight?.sees() ?? false),
       },
       canvas: canvasOf(parts),
-      speech: { home: parts.options.loaded.home, settings: settings.tts, env },
+      speech: {
+        ...{ home: parts.options.loaded.home, settings: settings.tts, env },
+        plugins: async () => (await parts.plugins()).used,
+      },
       homeAssistant: homeAssistantOf(settings.platforms, env),
       auxiliary: sessionAuxiliary(parts),
       pictures: async () => {
@@ -110,12 +114,19 @@ export async function buildSessionRegistry(
   });
   // Room in requests is given in this order.
   registry.register(...(givenTools?.tools ?? []), ...tools, ...(parts.options.tools ?? []));
+  await addPlugins(parts, registry);
   const { child } = parts;
   const mcp = await openMcp(parts, registry);
   if (child === undefined) cutToolsOfPerson(registry);
   else cutToolsOfChild(registry, child, warn);
   mcp?.settle();
   return { registry, mcp };
+}
+
+async function addPlugins(parts: RuntimeParts, registry: ToolRegistry): Promise<void> {
+  if (parts.plugins.made === undefined && !namesPlugins(parts)) return;
+  const { addPluginTools } = await import("./plugins/use-plugins.ts");
+  await addPluginTools(parts, registry);
 }
 
 async function openMcp(parts: RuntimeParts, registry: ToolRegistry): Promise<SessionMcp | undefined> {

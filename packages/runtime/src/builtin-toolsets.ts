@@ -74,8 +74,8 @@ export function builtinToolsets(): readonly Toolset[] {
       description: "What helps to write software in an editor",
       includes: [
         ...["terminal", "file", "code_execution", "todo", "memory", "session_search", "skills", "clarify"],
-        // `mcp`: of all servers, once there are any.
-        ...["delegation", "web", "browser", "vision", "mcp"],
+        // `mcp`: of all servers, once there are any; `plugins` likewise.
+        ...["delegation", "web", "browser", "vision", "mcp", "plugins"],
       ],
     }),
     defineToolset({

@@ -46,7 +46,7 @@ export function toolsetsOfPlatform(
 }
 
 /**
- * A server of MCP that is not there any more is left out without a word: its tools are not there either.
+ * A server of MCP or a plug-in that is not there any more is left out without a word: its tools are not there either.
  *
  * @throws {HermesError} `TOOLSET_NOT_FOUND`, with the setting.
  */
@@ -57,7 +57,9 @@ function platformToolsets(
   const found = toolsetsOfPlatform(settings, platform);
   if (found === undefined) return undefined;
   const known = registry.toolsetNames();
-  const named = found.toolsets.filter((name) => known.includes(name) || !/^mcp(?:-|$)/.test(name));
+  const named = found.toolsets.filter(
+    (name) => known.includes(name) || !/^(?:mcp|plugins?)(?:-|$)/.test(name),
+  );
   for (const name of named) toolsNamed(name, registry, `${found.setting} in ${configPath}`);
   return named;
 }

@@ -1,3 +1,4 @@
+import type { GivenProviders } from "@hermes/models";
 import type { State } from "@hermes/state";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -7,12 +8,15 @@ import { cronTables } from "@hermes/cron/tables";
 import { HermesError } from "@hermes/registry";
 import type { ToolRegistry } from "@hermes/registry";
 import { commandHint } from "./hints.ts";
+import { hookTables } from "./hooks/hook-tables.ts";
 import { chosenBackendKind } from "./backend/chosen-backend.ts";
 import { createWorkspaceParts } from "./create-workspace-parts.ts";
 import { responseTables } from "./api/response-tables.ts";
 import { sealTables } from "./seal/seal-tables.ts";
 import { codeCallTables } from "./code/code-call-tables.ts";
 import { mcpTables } from "./mcp/mcp-tables.ts";
+import { namesPlugins } from "./plugins/names-plugins.ts";
+import { pluginTables } from "./plugins/plugin-tables.ts";
 import { makePrivateFolder } from "./make-private-folder.ts";
 import { agentFileTable, createAgentFiles } from "./permissions/agent-files.ts";
 import { agentSpanTables, createAgentSpans } from "./permissions/agent-spans.ts";
@@ -55,7 +59,7 @@ export function createParts(
   shared?: SharedParts,
 ): PartsOfRuntime {
   const closing = new AbortController();
-  const home = createHomeParts(options, shared);
+  const home = createHomeParts(options, async () => await providersOf(workspaceOf({}), options)(), shared);
   const cron = lazy(async () => {
     const { openHomeCron } = await import("./cron/open-home-cron.ts");
     return await openHomeCron(parts.of(), tools);
@@ -88,14 +92,16 @@ export function createParts(
     home,
     of(choices = {}) {
       const chosen = chosenOptions(options, choices);
+      const workspace = workspaceOf(choices);
+      const context = { ...home, givenProviders: providersOf(workspace, options) };
       const made = {
-        ...home,
-        ...workspaceOf(choices),
+        ...context,
+        ...workspace,
         options: chosen,
         origin: choices.origin ?? { platform: options.platform, entryPoint: "chat" },
         closing: closing.signal,
         ...{ cron, web, browsers, withDrawingPage },
-        ...modelsOf(chosen, home, closing.signal),
+        ...modelsOf(chosen, context, closing.signal),
         givenTools: choices.givenTools,
       };
       return { ...made, roles: openRoles(made) };
@@ -103,7 +109,7 @@ export function createParts(
     ofChild(choices, child) {
       const { parts } = child.of;
       const options = chosenOptions(parts.options, choicesOfChild(choices, child));
-      const chosen = modelsOf(options, home, closing.signal);
+      const chosen = modelsOf(options, parts, closing.signal);
       return {
         ...parts,
         options,
@@ -117,23 +123,27 @@ export function createParts(
       await (await settled(home.care.made))?.stop();
       await Promise.all([
         closed(browsers.made),
+        closed(home.hooks.made),
         closed(web.made?.then(({ reader }) => reader)),
         drawing[Symbol.asyncDispose](),
       ]);
       const places = await Promise.all(
-        [...workspaces.values()].map(async ({ backend, wall, mcp }) => ({
+        [...workspaces.values()].map(async ({ backend, wall, mcp, plugins }) => ({
           backend: await settled(backend.made),
           wall: await settled(wall.made),
           mcp: await settled(mcp.made),
+          plugins: await settled(plugins.made),
         })),
       );
       const openState = await settled(home.state.made);
       try {
         await Promise.all(
-          places.map(async ({ backend, wall, mcp }) => {
+          places.map(async ({ backend, wall, mcp, plugins }) => {
             await mcp?.close();
             await backend?.dispose();
             await wall?.close();
+            // Last: a backend may be one of a plug-in.
+            await plugins?.[Symbol.asyncDispose]();
           }),
         );
       } finally {
@@ -159,7 +169,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
     hooks = [],
     folder,
     mcpServers = options.mcpServers,
-    editorFiles = options.editorFiles,
+    editor = options.editor,
     model,
     ...flags
   } = choices;
@@ -167,7 +177,7 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
   const given = Object.entries({ ...flags, ...named }).filter(([, value]) => value !== undefined);
   return {
     ...options,
-    ...{ mcpServers, editorFiles },
+    ...{ mcpServers, editor },
     platform: origin?.platform ?? options.platform,
     cwd: resolve(options.cwd, folder ?? ""),
     approver: approver === undefined ? options.approver : (approver ?? undefined),
@@ -178,8 +188,24 @@ function chosenOptions(options: RuntimeOptions, choices: OpenSessionOptions): Ru
   };
 }
 
-function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomeParts {
-  const context = contextOf(options);
+/** Those that plug-ins of a folder give; none is started for it. */
+function providersOf(
+  { plugins, cwd }: Pick<WorkspaceParts, "plugins" | "cwd">,
+  options: RuntimeOptions,
+): GivenProviders {
+  return async () => {
+    if (plugins.made === undefined && !namesPlugins({ options, cwd })) return [];
+    const { modelProviders } = await import("./plugins/providers/model-providers.ts");
+    return modelProviders(await plugins());
+  };
+}
+
+function createHomeParts(
+  options: RuntimeOptions,
+  givenProviders: GivenProviders,
+  shared?: SharedParts,
+): HomeParts {
+  const context = contextOf(options, givenProviders);
   const { env, warn, storePath, credentials } = context;
   const state = shared?.state ?? lazy(() => openStore(options, context));
   const existingState = async (): Promise<State | undefined> =>
@@ -200,7 +226,10 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
     spans,
     agentFiles: createAgentFiles({ store: state, existingStore: existingState, spans }),
     care: lazy(async () =>
-      createStoreMaintenance({ options, env, warn, credentials, meters, children, state: await state() }),
+      createStoreMaintenance({
+        ...{ options, env, warn, credentials, givenProviders, meters, children },
+        state: await state(),
+      }),
     ),
     seal: lazy(async () => {
       const [{ HomeSeal }, { sealedFiles }] = await Promise.all([
@@ -208,6 +237,10 @@ function createHomeParts(options: RuntimeOptions, shared?: SharedParts): HomePar
         import("./seal/sealed-files.ts"),
       ]);
       return new HomeSeal({ files: sealedFiles(options), store: state, existingStore: existingState, warn });
+    }),
+    hooks: lazy(async () => {
+      const { openAgreedHooks } = await import("./hooks/open-agreed-hooks.ts");
+      return await openAgreedHooks({ ...context, state, existingState }, options.loaded);
     }),
     codeIsolation: lazy(async () => {
       const [{ enforceIsolation }, { chooseIsolation }] = await Promise.all([
@@ -232,7 +265,7 @@ function workingFolder({ cwd, loaded: { settings } }: RuntimeOptions, flags: Run
   return resolve(cwd, isLocal ? (settings.terminal.cwd ?? "") : "");
 }
 
-function contextOf(options: RuntimeOptions): HomeContext {
+function contextOf(options: RuntimeOptions, givenProviders: GivenProviders): HomeContext {
   const { loaded, flags = {} } = options;
   const { home } = loaded;
   const env = { ...loaded.env, ...options.env };
@@ -242,6 +275,7 @@ function contextOf(options: RuntimeOptions): HomeContext {
     homedir: env["HOME"] ?? homedir(),
     warn,
     credentials: homeCredentials(home, warn),
+    givenProviders,
     home: lazy(async () => {
       if (flags.keepNothing) return home;
       try {
@@ -271,6 +305,8 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
       agentFileTable,
       sealTables,
       mcpTables,
+      pluginTables,
+      hookTables,
       cronTables,
       responseTables,
       personalityTables,
@@ -283,14 +319,14 @@ async function openStore(options: RuntimeOptions, { home, storePath, warn }: Hom
 
 function modelsOf(
   options: RuntimeOptions,
-  { env, credentials, warn }: HomeParts,
+  { env, credentials, givenProviders, warn }: HomeContext,
   signal: AbortSignal,
 ): Pick<RuntimeParts, "modelChoice" | "models"> {
   const { loaded, flags = {} } = options;
   const { home, settings } = loaded;
   const modelChoice = lazy(async () => {
     const { chooseConfiguredModel } = await import("./models/chosen-model.ts");
-    return await chooseConfiguredModel({ flags, settings, env, credentials });
+    return await chooseConfiguredModel({ flags, settings, env, credentials, givenProviders });
   });
   const models = lazy(async (): Promise<readonly [NamedModel, ...NamedModel[]]> => {
     if (options.model !== undefined) return [{ model: options.model, name: options.model.id }];
@@ -299,10 +335,12 @@ function modelsOf(
       settings.model.refresh === "keys"
         ? async () => {
             const { usableProviders } = await import("./models/usable-providers.ts");
-            return await usableProviders({ settings, env, credentials, signal });
+            return await usableProviders({ settings, env, credentials, givenProviders, signal });
           }
         : undefined;
-    return await makeModels(await modelChoice(), { home, settings, others, signal, env, credentials, warn });
+    return await makeModels(await modelChoice(), {
+      ...{ home, settings, others, signal, env, credentials, givenProviders, warn },
+    });
   });
   return { modelChoice, models };
 }

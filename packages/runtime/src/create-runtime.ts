@@ -5,8 +5,11 @@ import { join } from "node:path";
 import type { OpenChild } from "./child/session-children.ts";
 import { createHttpListener } from "./http/http-listener.ts";
 import { lazy } from "./lazy.ts";
+import { withSettingsHooks } from "./hooks/settings-hooks.ts";
 import { namesServers } from "./mcp/names-servers.ts";
 import type { PromptCommands } from "./mcp/prompt-commands.ts";
+import { namesPlugins } from "./plugins/names-plugins.ts";
+import type { PluginCommands } from "./plugins/plugin-commands.ts";
 import { openSession } from "./open-session.ts";
 import { OpenSessions } from "./open-sessions.ts";
 import { createParts } from "./create-parts.ts";
@@ -93,7 +96,15 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       ]);
       return await openHomeMcp(outside, await outside.mcp(), tools);
     },
+    async hooks() {
+      const [{ outside }, { openHomeHooks }] = await Promise.all([
+        counting.now(),
+        import("./hooks/open-home-hooks.ts"),
+      ]);
+      return await openHomeHooks(outside);
+    },
     prompts: promptCommandsBy(async () => await promptsOf(await counting.now())),
+    ...pluginsOf(async () => (await counting.now()).outside),
     roles: async () => await (await counting.now()).outside.roles(),
     models,
     async personalities() {
@@ -151,7 +162,9 @@ function openerOf(sessions: OpenSessions, counting: ReturnType<typeof followSeal
     if (parent === undefined) {
       const { parts } = await counting.forSession(choice);
       return await sessions.open((onClose) =>
-        openSession(parts.of(choice), choice, { onClose, openChild: open }),
+        withSettingsHooks(parts.of(choice)).then((made) =>
+          openSession(made, choice, { onClose, openChild: open }),
+        ),
       );
     }
     const child = { parent, of: sessions.get(parent.sessionId) };
@@ -231,9 +244,12 @@ async function statusOfModels({
   modelChoice,
   env,
   credentials,
+  givenProviders,
 }: RuntimeParts): Promise<readonly ModelStatus[]> {
   const { modelStatus } = await import("./models/model-status.ts");
-  return await modelStatus({ ...options.loaded, chosen: await modelChoice(), env, credentials });
+  const { settings, home } = options.loaded;
+  const chosen = await modelChoice();
+  return await modelStatus({ settings, home, chosen, env, credentials, givenProviders });
 }
 
 function promptCommandsBy(prompts: () => Promise<PromptCommands | undefined>): PromptCommands {
@@ -247,6 +263,28 @@ async function promptsOf({ outside }: SettledParts): Promise<PromptCommands | un
   if (!namesServers(outside)) return undefined;
   const { promptCommands } = await import("./mcp/prompt-commands.ts");
   return promptCommands(await outside.mcp());
+}
+
+function pluginsOf(outside: () => Promise<RuntimeParts>): Pick<Runtime, "plugins" | "pluginCommands"> {
+  const commands = async (): Promise<PluginCommands | undefined> => {
+    const parts = await outside();
+    if (parts.plugins.made === undefined && !namesPlugins(parts)) return undefined;
+    const { pluginCommands } = await import("./plugins/plugin-commands.ts");
+    return pluginCommands(parts.plugins, async () => parts.cwd);
+  };
+  return {
+    async plugins() {
+      const [{ cwd, options, plugins }, { openHomePlugins }] = await Promise.all([
+        outside(),
+        import("./plugins/use-plugins.ts"),
+      ]);
+      return openHomePlugins({ plugins: await plugins(), home: options.loaded.home, cwd });
+    },
+    pluginCommands: {
+      commands: async () => (await commands())?.commands() ?? [],
+      run: async (...asked) => await (await commands())?.run(...asked),
+    },
+  };
 }
 
 /** The parts that settings lead to. */

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import type { ToolSource } from "@hermes/permissions";
+import type { ToolRegistry } from "@hermes/registry";
 import { chooseBackend } from "./backend/chosen-backend.ts";
 import { SharedFiles } from "./child/shared-files.ts";
 import { findWorkspace } from "./find-workspace.ts";
@@ -11,7 +11,7 @@ import type { RuntimeOptions } from "./runtime.ts";
 
 /** What sessions of one folder and one backend share. */
 export function createWorkspaceParts(
-  home: HomeParts & { readonly tools: () => Promise<ToolSource> },
+  home: HomeParts & { readonly tools: () => Promise<ToolRegistry> },
   {
     options,
     cwd,
@@ -32,19 +32,27 @@ export function createWorkspaceParts(
     const { openWall } = await import("./backend/open-wall.ts");
     return await openWall({ ...parts, kind });
   });
+  const plugins = lazy(async () => {
+    const { openWorkspacePlugins } = await import("./plugins/use-plugins.ts");
+    return await openWorkspacePlugins({ home, options, cwd, closing });
+  });
   const backend = lazy(async () => {
-    const [{ openBackend }, { recordingBackend }, held] = await Promise.all([
-      import("@hermes/terminal-backends"),
+    const [{ openNamedBackend }, { recordingBackend }, held] = await Promise.all([
+      import("./plugins/places/open-named-backend.ts"),
       import("./backend/recording-backend.ts"),
       wall(),
     ]);
     const { askSudoPassword } = options;
-    const opened = await openBackend(kind, {
-      ...chosenBackend.options,
-      ...{ wall: held?.local, listedNetwork: held?.listedNetwork, askSudoPassword },
-      protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
-    });
-    const { spans, agentFiles: files } = home;
+    const { spans, agentFiles: files, warn } = home;
+    const opened = await openNamedBackend(
+      kind,
+      {
+        ...chosenBackend.options,
+        ...{ wall: held?.local, listedNetwork: held?.listedNetwork, askSudoPassword },
+        protectedPaths: await protectedInContainer(home, loaded, { kind, cwd }),
+      },
+      { plugins, closing, warn },
+    );
     return recordingBackend(opened, { spans, files, workspace: findWorkspace(cwd).root });
   });
   const sharedSkills = lazy(async () => {
@@ -71,6 +79,7 @@ export function createWorkspaceParts(
       const { openWorkspaceMcp } = await import("./mcp/use-servers.ts");
       return await openWorkspaceMcp({ home, options, cwd, closing });
     }),
+    plugins,
   };
 }
 

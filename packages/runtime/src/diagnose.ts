@@ -1,12 +1,15 @@
+import type { Backend } from "@hermes/terminal-backends";
 import { constants, existsSync, statSync } from "node:fs";
 import { access } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { HermesError } from "@hermes/registry";
 import { findOnPath } from "@hermes/registry/programs";
 import { buildToolsOutside } from "./build-registry.ts";
 import { commandHint } from "./hints.ts";
 import { findWorkspace } from "./find-workspace.ts";
+import { namesHooks } from "./hooks/settings-hooks.ts";
 import { admitContext } from "./prompt/admit-context.ts";
+import { namesPlugins } from "./plugins/names-plugins.ts";
 import { readContextFiles } from "./prompt/context-files.ts";
 import type { RuntimeParts } from "./runtime-parts.ts";
 import type { DiagnoseOptions, Diagnosis } from "./runtime.ts";
@@ -31,6 +34,9 @@ export async function diagnose(
     { name: "skills", run: checkSkills },
     { name: "external memory", run: checkMemory },
     { name: "mcp", run: checkMcp },
+    { name: "plugins", run: checkPlugins },
+    { name: "plugins", run: checkChosen },
+    { name: "hooks", run: checkHooks },
     { name: "permissions", run: checkPermissions },
     { name: "trials", run: checkTrials },
     { name: "web", run: checkWeb },
@@ -147,12 +153,16 @@ async function checkPrograms({ env }: RuntimeParts): Promise<readonly Diagnosis[
   });
 }
 
-async function checkPlaceOfCommands({ chosenBackend }: RuntimeParts): Promise<readonly Diagnosis[]> {
-  const { kind, options } = chosenBackend;
+async function checkPlaceOfCommands(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { kind, options } = parts.chosenBackend;
   // This machine was looked at with the programs.
   if (kind === "local") return [];
-  const { checkBackend } = await import("@hermes/terminal-backends");
-  return [{ name: "backend", ...(await checkBackend(kind, options)) }];
+  const [{ checkBackend }, { openNamedBackend }] = await Promise.all([
+    import("@hermes/terminal-backends"),
+    import("./plugins/places/open-named-backend.ts"),
+  ]);
+  const open = async (): Promise<Backend> => await openNamedBackend(kind, options, parts);
+  return [{ name: "backend", ...(await checkBackend(kind, options, open)) }];
 }
 
 /** What holds commands on this machine, and why nothing does. */
@@ -273,6 +283,30 @@ async function checkMcp(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
   const { diagnoseMcp, openHomeMcp } = await import("./mcp/use-servers.ts");
   const home = await openHomeMcp(parts, mcp, async () => await buildToolsOutside(parts));
   return diagnoseMcp(await home.list());
+}
+
+async function checkHooks(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { home } = parts.options.loaded;
+  if (!namesHooks(parts) && !existsSync(join(home, "hooks"))) return [];
+  const [{ openHomeHooks }, { diagnoseHooks }] = await Promise.all([
+    import("./hooks/open-home-hooks.ts"),
+    import("./hooks/diagnose-hooks.ts"),
+  ]);
+  return diagnoseHooks(await (await openHomeHooks(parts)).list());
+}
+
+async function checkChosen(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  const { diagnoseChosen } = await import("./plugins/providers/diagnose-chosen.ts");
+  return await diagnoseChosen(parts);
+}
+
+async function checkPlugins(parts: RuntimeParts): Promise<readonly Diagnosis[]> {
+  if (!namesPlugins(parts)) return [];
+  const [plugins, { diagnosePlugins }] = await Promise.all([
+    parts.plugins(),
+    import("./plugins/use-plugins.ts"),
+  ]);
+  return diagnosePlugins(plugins.found.map((found) => plugins.report(found)));
 }
 
 async function checkPermissions(parts: RuntimeParts): Promise<readonly Diagnosis[]> {

@@ -1,5 +1,6 @@
 import type { ProgramTask } from "@hermes/agent-loop/controller";
 import type { ModelChoice, NoModel } from "@hermes/models";
+import { pluginsGiveMore } from "./plugins/builtin-names.ts";
 
 /** What is known of a failure: an error of a library, or what a turn ended with. */
 export interface FailureFacts {
@@ -54,6 +55,12 @@ const rows: Readonly<Record<string, (data: Data) => string | undefined>> = {
       "provider",
       (provider) => `Correct logins.${provider} in config.yaml. http is for this machine alone.`,
     ),
+  PLUGIN_OFF: (data) =>
+    said(
+      data,
+      "plugin",
+      (plugin) => `It is used again after a new start. To leave it off: hermes plugins disable ${plugin}`,
+    ),
   MCP_NEEDS_LOGIN: (data) => said(data, "server", (server) => `Log in with \`hermes mcp login ${server}\`.`),
   MCP_UNAVAILABLE: (data) =>
     said(
@@ -92,6 +99,8 @@ export function withCommands<Choice extends ModelChoice | undefined>(choice: Cho
 
 function noModelHint({ problem, data = {}, hint }: NoModel): string {
   switch (problem) {
+    case "no-provider":
+      return `${hint} ${pluginsGiveMore}`;
     case "no-key":
       return `Add it with hermes auth add ${data["provider"]}, or set ${data["keyVariable"]}; or choose another provider with --provider.`;
     case "no-name":

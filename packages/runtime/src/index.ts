@@ -42,11 +42,24 @@ export type {
   ListModelsOptions,
   SessionModel,
 } from "./models/home-models.ts";
+export type { HookState } from "./hooks/agreed-hooks.ts";
+export type { HomeGatewayHooks, HomeHooks, HookReport, HookTrial } from "./hooks/home-hooks.ts";
 export type { HomeMcp, McpEntryText, McpToolReport } from "./mcp/home-mcp.ts";
 export type { McpServerReport } from "./mcp/server-report.ts";
+export type { HomePlugins, PluginPlan, PluginReport } from "./plugins/home-plugins.ts";
+export type {
+  PluginCommandAnswer,
+  PluginCommandFacts,
+  PluginCommandOptions,
+  PluginCommands,
+} from "./plugins/plugin-commands.ts";
+export type { PartNames } from "./plugins/taken-names.ts";
+export type { UsedPlugin, WorkspacePlugins } from "./plugins/workspace-plugins.ts";
 export { homeSpeaker } from "./speech/home-speaker.ts";
 export type { HomeSpeaker } from "./speech/home-speaker.ts";
 export { homeTranscriber } from "./speech/home-transcriber.ts";
+export type { HomeTranscriber } from "./speech/home-transcriber.ts";
+export type { PluginsForSpeech } from "./speech/speech-of-plugins.ts";
 export { chooseRole } from "./roles/choose-role.ts";
 export type { FoundScript, HomeCron } from "./cron/home-cron.ts";
 export type { Role } from "./roles/role.ts";

@@ -74,7 +74,7 @@ export async function openSession(
     await parts.children.close(sessionId);
     await Promise.all([onClose(), ended]);
     await ready.made?.catch(() => undefined);
-    const guard = await shared.permissions.made;
+    const guard = await shared.permissions.made?.catch(() => undefined);
     for (const each of new Set([sessionId, agent.sessionId])) guard?.forget(each);
     await external?.close();
     leaveFiles?.();

@@ -1,3 +1,4 @@
+import type { GivenProviders } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import type { ChosenBackend } from "./backend/chosen-backend.ts";
 import type { Lazy } from "./lazy.ts";
@@ -13,6 +14,8 @@ export interface HomeContext {
   readonly warn: (message: string) => void;
   /** Keys and logins that the home keeps. */
   readonly credentials: HomeCredentials;
+  /** Providers of models that plug-ins give: those of the runtime's folder, in a session those of its own. */
+  readonly givenProviders: GivenProviders;
   /** The home of Hermes, made for its owner alone where it is missing. */
   readonly home: Lazy<string>;
   /** The file of the store. */

@@ -21,12 +21,14 @@ import type { SharedFiles } from "./child/shared-files.ts";
 import type { Lazy } from "./lazy.ts";
 import type { HomeContext, RuntimeContext } from "./runtime-context.ts";
 import type { WorkspaceMcp } from "./mcp/workspace-mcp.ts";
+import type { FolderPlugins } from "./plugins/folder-plugins.ts";
 import type { Role } from "./roles/role.ts";
 import type { SharedSkills } from "./skills/shared-skills.ts";
 import type { SessionMeters } from "./spending/session-meters.ts";
 import type { StoreMaintenance } from "./sessions/store-maintenance.ts";
 import type { OpenSession } from "./session/opened-session.ts";
 import type { GivenTools, SessionParent } from "./session/session-options.ts";
+import type { AgreedHooks } from "./hooks/agreed-hooks.ts";
 import type { HomeWeb } from "./web/home-web.ts";
 
 /** What the sessions of one home share, whatever their folder. Each part is loaded and made when it is first asked for. */
@@ -42,6 +44,8 @@ export interface HomeParts extends HomeContext {
   readonly care: Lazy<StoreMaintenance>;
   /** The store if there is one already, or if it is open. */
   readonly existingState: () => Promise<State | undefined>;
+  /** What was said about hooks, and what runs them. */
+  readonly hooks: Lazy<AgreedHooks & AsyncDisposable>;
   /** What scripts of `execute_code` run in; rejects where that is less than the settings ask for. */
   readonly codeIsolation: Lazy<Isolation>;
   /** Takes secrets out of what a model, a log or a store sees. */
@@ -83,6 +87,8 @@ export interface WorkspaceParts {
   readonly sharedFiles: SharedFiles;
   /** The MCP servers of the folder. */
   readonly mcp: Lazy<WorkspaceMcp>;
+  /** Its plug-ins, and those of the home. */
+  readonly plugins: Lazy<FolderPlugins>;
 }
 
 /** Everything that a session is made of, with what was chosen for it. */

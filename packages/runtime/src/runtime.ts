@@ -1,4 +1,4 @@
-import type { AcpHome, EditorFiles } from "@hermes/acp";
+import type { AcpHome, EditorAccess } from "@hermes/acp";
 import type { AgentHooks, Clarifier, Compressor, ContextUsage } from "@hermes/agent-loop";
 import type { ControllerPorts, UsageReport } from "@hermes/agent-loop/controller";
 import type { ChildRecord } from "@hermes/agent-loop/delegate";
@@ -11,11 +11,15 @@ import type { ApiTokens } from "./api/api-tokens.ts";
 import type { ApiChoice, HomeApi } from "./api/home-api.ts";
 import type { HomeCron } from "./cron/home-cron.ts";
 import type { HttpListener, HttpOptions } from "./http/http-listener.ts";
+import type { HomeHooks } from "./hooks/home-hooks.ts";
 import type { HomeMcp } from "./mcp/home-mcp.ts";
 import type { PromptCommands } from "./mcp/prompt-commands.ts";
 import type { HomeMcpServer, McpServerChoice } from "./mcp-server/home-mcp-server.ts";
 import type { HomeModels } from "./models/home-models.ts";
 import type { Role } from "./roles/role.ts";
+import type { HomePlugins } from "./plugins/home-plugins.ts";
+import type { PluginCommands } from "./plugins/plugin-commands.ts";
+import type { PartNames } from "./plugins/taken-names.ts";
 import type { HomePersonalities } from "./personality/home-personalities.ts";
 import type { HomeSettings } from "./settings/home-settings.ts";
 import type { HomeSkills } from "./skills/home-skills.ts";
@@ -56,8 +60,8 @@ export interface RuntimeOptions {
   readonly mcp?: readonly string[] | undefined;
   /** MCP servers by their names, as `mcp_servers` of the settings writes them; agreed to by being given. @default none */
   readonly mcpServers?: Readonly<Record<string, unknown>> | undefined;
-  /** The editor in which the person works. @default none */
-  readonly editorFiles?: EditorFiles | undefined;
+  /** What of the editor can be used in which the person works. @default none */
+  readonly editor?: EditorAccess | undefined;
   /** Looks up the names of what web and browser tools reach. @default the resolver of the system */
   readonly resolveHost?: ResolveHost | undefined;
   /** A model given by the caller (tour, tests); undefined: chosen from flags, settings and environment. */
@@ -66,6 +70,8 @@ export interface RuntimeOptions {
   readonly tools?: readonly Tool[] | undefined;
   /** Shortens a history that grows too long. `null`: none is shortened. @default as the settings have it */
   readonly compressor?: Compressor | null | undefined;
+  /** What the program calls parts of its own, such as its commands and skins: plug-ins can't take these names. @default none */
+  readonly partNames?: (() => PartNames | Promise<PartNames>) | undefined;
   /** What parts do at the steps of every session. */
   readonly hooks?: readonly AgentHooks[] | undefined;
   /** Of the HTTP listener, which parts share that are reached from outside. @default loopback, any port that is free; a function is asked with the first route */
@@ -168,6 +174,12 @@ export interface Runtime extends AsyncDisposable {
   mcp(): Promise<HomeMcp>;
   /** Prompts of these servers, as what is typed after a slash. Loads nothing where nothing names a server. */
   readonly prompts: PromptCommands;
+  /** The hooks of the settings and the hook folders of the home, for the person. Runs none by itself. */
+  hooks(): Promise<HomeHooks>;
+  /** The plug-ins of this home and of the runtime's folder, for the person. Starts nothing by itself. */
+  plugins(): Promise<HomePlugins>;
+  /** Commands of plug-ins, as what is typed after a slash. Loads nothing where there is no plug-in. */
+  readonly pluginCommands: PluginCommands;
   /** What children can be: the roles of the home and of the runtime's folder, by name. A file that can't be read is a warning. */
   roles(): Promise<readonly Role[]>;
   /** The models that the person can use, and which of them are used. */

@@ -1,4 +1,4 @@
-import type { EditorFiles } from "@hermes/acp";
+import type { EditorAccess } from "@hermes/acp";
 import type { Clarifier, TodoList } from "@hermes/agent-loop";
 import type { ChildrenOf } from "@hermes/agent-loop/delegate";
 import type { Browsers } from "@hermes/browser";
@@ -26,8 +26,8 @@ import type { SessionMemory } from "./memory/session-memory.ts";
 /** What tools are made of. What belongs to a session is undefined outside of one; its tools then answer an error. */
 export interface ToolParts {
   readonly backend: () => Promise<Backend>;
-  /** The editor in which the person works; undefined: there is none. */
-  readonly editorFiles: EditorFiles | undefined;
+  /** What of the editor can be used in which the person works; undefined: nothing. */
+  readonly editor: EditorAccess | undefined;
   /** What sessions that change the same files know of each other. */
   readonly sharedFiles: SharedFiles;
   /** Whether a wall holds commands; `network`: what they reach alone. */
@@ -95,24 +95,26 @@ async function loadExternalMemory({ memory }: ToolParts): Promise<readonly Tool[
 }
 
 async function loadTerminal(parts: ToolParts): Promise<readonly Tool[]> {
-  const [{ terminalTools }, backend, processes, walled] = await Promise.all([
+  const [{ terminalTools }, place, processes, walled] = await Promise.all([
     import("@hermes/terminal-backends"),
     parts.backend(),
     parts.processes(),
     parts.walled(),
   ]);
-  const { commandTimeoutMs: defaultTimeoutMs, output } = parts;
+  const { commandTimeoutMs: defaultTimeoutMs, output, editor } = parts;
+  const backend =
+    editor?.openTerminal === undefined ? place : await inItsTerminals(place, editor.openTerminal);
   return terminalTools({ backend, processes, walled, defaultTimeoutMs, maxOutputChars: output.max_bytes });
 }
 
 async function loadFiles(parts: ToolParts): Promise<readonly Tool[]> {
-  const { output, sharedFiles, editorFiles } = parts;
+  const { output, sharedFiles, editor } = parts;
   const [{ fileTools }, place, versions] = await Promise.all([
     import("@hermes/files"),
     parts.backend(),
     sharedFiles.versions(),
   ]);
-  const backend = editorFiles === undefined ? place : await throughEditor(place, editorFiles);
+  const backend = editor === undefined ? place : await throughEditor(place, editor);
   const { max_lines: maxLines, max_line_length: maxLineChars, max_result_chars: maxChars } = output;
   const policy: PathPolicy = {
     check: async (request) => await (await parts.permissions()).pathPolicy.check(request),
@@ -124,9 +126,17 @@ async function loadFiles(parts: ToolParts): Promise<readonly Tool[]> {
   });
 }
 
-async function throughEditor(backend: Backend, files: EditorFiles): Promise<Backend> {
+async function throughEditor(backend: Backend, editor: EditorAccess): Promise<Backend> {
   const { withEditorFiles } = await import("./acp/with-editor-files.ts");
-  return withEditorFiles(backend, files);
+  return withEditorFiles(backend, editor);
+}
+
+async function inItsTerminals(
+  backend: Backend,
+  openTerminal: NonNullable<EditorAccess["openTerminal"]>,
+): Promise<Backend> {
+  const { withEditorTerminals } = await import("./acp/with-editor-terminals.ts");
+  return withEditorTerminals(backend, openTerminal);
 }
 
 async function loadMemory(parts: ToolParts): Promise<readonly Tool[]> {

@@ -1,7 +1,9 @@
 import type { Compressor } from "@hermes/agent-loop";
+import type { CompressorOptions } from "@hermes/agent-loop/compression";
 import type { Model } from "@hermes/models";
 import type { State } from "@hermes/state";
 import { lazy } from "../lazy.ts";
+import { builtinEngine, pluginsGiveMore } from "../plugins/builtin-names.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 
 export interface SessionCompressorOptions {
@@ -33,12 +35,15 @@ async function loadCompressor(
   const [{ createCompressor }, { auxiliaryTimeoutMs, isOfConversation, makeAuxiliaryModel }] =
     await Promise.all([import("@hermes/agent-loop/compression"), import("../models/auxiliary-model.ts")]);
   const { settings } = parts.options.loaded;
+  const timeoutMs = auxiliaryTimeoutMs("compression", parts);
+  const redact = settings.security.redact_secrets ? parts.redactor : undefined;
   const task = settings.auxiliary["compression"];
   return createCompressor({
     enabled: settings.compression.enabled,
     threshold: settings.compression.threshold,
     newest: settings.compression.target_ratio,
-    timeoutMs: auxiliaryTimeoutMs("compression", parts),
+    timeoutMs,
+    engine: await chosenEngine(parts, { timeoutMs, redact }),
     narrative: task?.provider?.trim() !== "none",
     model: lazy(async () => {
       if (task === undefined) return undefined;
@@ -59,6 +64,27 @@ async function loadCompressor(
       return await recordedFacts(state, sessionId);
     },
     archive: { liveIds: (id) => state.liveIds(id), tool: "session_search", argument: "recall" },
-    redact: settings.security.redact_secrets ? parts.redactor : undefined,
+    redact,
   });
+}
+
+/** That of a plug-in, where the settings name one. */
+async function chosenEngine(
+  { plugins, options, warn }: RuntimeParts,
+  how: { readonly timeoutMs: number; readonly redact: RuntimeParts["redactor"] | undefined },
+): Promise<CompressorOptions["engine"]> {
+  const name = options.loaded.settings.compression.engine.trim();
+  if (["", builtinEngine].includes(name)) return undefined;
+  const [{ pluginContextEngine }, { usedNow }] = await Promise.all([
+    import("../plugins/providers/plugin-context-engine.ts"),
+    import("../plugins/providers/used-now.ts"),
+  ]);
+  const used = usedNow(await plugins(), "contextEngines", name);
+  if (used === undefined) {
+    warn(
+      `There is no context engine "${name}": conversations are shortened in the usual way. ${pluginsGiveMore}`,
+    );
+    return undefined;
+  }
+  return pluginContextEngine(used, name, how);
 }

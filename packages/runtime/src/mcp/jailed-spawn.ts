@@ -4,9 +4,11 @@ import type * as JailPackage from "@hermes/jail";
 import type { JailProfile, ProfileJailSearch } from "@hermes/jail";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
-import { join } from "node:path";
+import { noNetwork, openHeldNetwork } from "../jailed/held-network.ts";
+import type { HeldNetwork } from "../jailed/held-network.ts";
+import { releasedWith } from "../jailed/released-with.ts";
+import { makeScratch, removeScratch } from "../jailed/scratch.ts";
 import { programsInTmp, runsPackages } from "./server-profile.ts";
-import { makeServerScratch, removeServerScratch } from "./server-scratch.ts";
 
 export interface JailedSpawnOptions {
   readonly search: () => Promise<ProfileJailSearch>;
@@ -23,9 +25,6 @@ export interface JailedSpawnOptions {
 
 type Spawn = NonNullable<McpServerOptions["spawn"]>;
 
-/** Of the loopback that a jail has for itself. */
-const proxyPort = 39_128;
-
 /** Starts the processes of servers behind their profiles. */
 export function jailedSpawn(options: JailedSpawnOptions): Spawn {
   return async (transport, start) => {
@@ -40,11 +39,11 @@ export function jailedSpawn(options: JailedSpawnOptions): Spawn {
           hint: found.hint,
         },
       );
-    const scratch = await makeServerScratch(jails);
-    let network: ServerNetwork | undefined;
+    const scratch = await makeScratch(jails, "hermes-mcp-");
+    let network: HeldNetwork | undefined;
     const release = async (): Promise<void> => {
       await network?.close();
-      await removeServerScratch(scratch);
+      await removeScratch(scratch);
     };
     try {
       network = await openNetwork(jails, profile, { ...options, scratch, transport });
@@ -52,15 +51,7 @@ export function jailedSpawn(options: JailedSpawnOptions): Spawn {
       const [command = "", ...args] = found.jail.enter(inside, network.command);
       const env = { ...start.env, ...network.environment, TMPDIR: scratch };
       const child = await spawnServer({ ...transport, command, args }, { ...start, env });
-      // What can't be removed now goes with the next start.
-      const released = child.exited.then(release).catch(() => undefined);
-      return {
-        ...child,
-        async end() {
-          await child.end();
-          await released;
-        },
-      };
+      return releasedWith(child, release);
     } catch (error) {
       await release();
       throw error;
@@ -94,69 +85,24 @@ function profileOf(
   };
 }
 
-interface ServerNetwork {
-  /** The command line inside. */
-  readonly command: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-  readonly profile: Pick<JailProfile, "proxyPort">;
-  close(): Promise<void>;
-}
-
 /** The way to the hosts of a profile; none where it has none. */
 async function openNetwork(
   jails: typeof JailPackage,
   { hosts }: McpProfile,
-  {
-    env,
-    homedir: home,
-    scratch,
-    transport,
-    platform = process.platform,
-  }: Inside & { readonly transport: StdioTransport },
-): Promise<ServerNetwork> {
+  { env, homedir: home, scratch, transport, platform }: Inside & { readonly transport: StdioTransport },
+): Promise<HeldNetwork> {
   const command = [transport.command, ...transport.args];
   const isRunner = runsPackages(transport);
   const registries = isRunner ? jails.registryHosts : [];
   const ofPerson = isRunner ? jails.configuredRegistries({ home, env }) : [];
-  const open = { hosts: registries, privateHosts: [...hosts, ...ofPerson] };
-  const nothing = { command, environment: {}, profile: {}, close: async () => undefined };
-  if (hosts.includes("*") || hosts.length + registries.length === 0) return nothing;
-  const advice = (host: string): string =>
-    `The host ${host} is not open to this MCP server. The person can add it to the hosts of its profile.`;
-  if (platform === "darwin") {
-    const { openLoopbackNetwork } = await import("../backend/open-hosts.ts");
-    const network = await openLoopbackNetwork(jails, { ...open, env });
-    const port = network.port ?? 0;
-    return {
-      ...nothing,
-      environment: jails.proxyEnvironment(port),
-      profile: { proxyPort: port },
-      close: () => network.close(),
-    };
-  }
-  const socket = join(scratch, "proxy");
-  const proxy = await jails.openHostProxy({ ...open, env, socket, advice });
-  return {
-    command: [process.execPath, "-e", launcher, socket, String(proxyPort), ...command],
-    environment: jails.proxyEnvironment(proxyPort),
-    profile: {},
-    close: () => proxy.close(),
-  };
+  if (hosts.includes("*") || hosts.length + registries.length === 0) return noNetwork(command);
+  return await openHeldNetwork(jails, {
+    ...{ command, env, scratch, platform, advice },
+    hosts: registries,
+    privateHosts: [...hosts, ...ofPerson],
+  });
 }
 
-/** A jail has a loopback of its own, and the proxy is outside of it: this leads from the one to the other. */
-const launcher = `
-const { connect, createServer } = require("node:net");
-const { spawn } = require("node:child_process");
-const [socket, port, command, ...args] = process.argv.slice(1);
-createServer({ allowHalfOpen: true }, (inside) => {
-  const outside = connect({ path: socket, allowHalfOpen: true });
-  inside.pipe(outside).pipe(inside);
-  inside.on("error", () => outside.destroy());
-  outside.on("error", () => inside.destroy());
-}).listen(Number(port), "127.0.0.1", () => {
-  const child = spawn(command, args, { stdio: "inherit" });
-  child.on("error", (error) => { console.error(error.message); process.exit(127); });
-  child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));
-});
-`;
+function advice(host: string): string {
+  return `The host ${host} is not open to this MCP server. The person can add it to the hosts of its profile.`;
+}

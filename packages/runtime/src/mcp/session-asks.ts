@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 
 /** @param now Milliseconds since 1970. */
 export function sessionAsks(
-  parts: Pick<RuntimeParts, "options" | "models" | "meters" | "env" | "credentials">,
+  parts: Pick<RuntimeParts, "options" | "models" | "meters" | "env" | "credentials" | "givenProviders">,
   now: () => number = Date.now,
 ): SessionAsks {
   const { flags, clarifier } = parts.options;
@@ -66,7 +66,7 @@ async function isAgreed(
 }
 
 async function sample(
-  parts: Pick<RuntimeParts, "options" | "models" | "meters" | "env" | "credentials">,
+  parts: Pick<RuntimeParts, "options" | "models" | "meters" | "env" | "credentials" | "givenProviders">,
   { entry: { sampling } }: McpServer,
   request: McpSamplingRequest,
   { sessionId, signal }: { readonly sessionId: string; readonly signal: AbortSignal },
@@ -98,7 +98,7 @@ async function sample(
 
 /** The one that the entry names, else that of the side task `mcp`, else that of the conversation. */
 async function modelFor(
-  parts: Pick<RuntimeParts, "options" | "models" | "env" | "credentials">,
+  parts: Pick<RuntimeParts, "options" | "models" | "env" | "credentials" | "givenProviders">,
   named: string | undefined,
 ): Promise<Model> {
   const { makeAuxiliaryModel } = await import("../models/auxiliary-model.ts");

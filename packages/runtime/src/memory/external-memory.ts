@@ -3,11 +3,12 @@ import type { ExternalMemory, MemoryProvider } from "@hermes/memory/provider";
 import { HermesError } from "@hermes/registry";
 import type { Provenance } from "@hermes/registry";
 import { homeRedactor } from "../permissions/home-redactor.ts";
+import { builtinMemory, pluginsGiveMore } from "../plugins/builtin-names.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 
 /** The memory that the settings name, started. One that can't be had is a warning, and the session does without. */
 export async function openExternalMemory(
-  parts: Pick<RuntimeParts, "options" | "env" | "warn" | "credentials">,
+  parts: Pick<RuntimeParts, "options" | "env" | "warn" | "credentials" | "plugins">,
   sessionId: string,
 ): Promise<ExternalMemory | undefined> {
   const { options, env, warn, credentials } = parts;
@@ -33,13 +34,19 @@ export async function openExternalMemory(
 export async function chosenProvider({
   options,
   env,
-}: Pick<RuntimeParts, "options" | "env">): Promise<MemoryProvider> {
+  plugins,
+}: Pick<RuntimeParts, "options" | "env" | "plugins">): Promise<MemoryProvider> {
   const { provider, honcho } = options.loaded.settings.memory;
-  if (provider.trim() !== "honcho")
-    throw new HermesError(`There is no external memory "${provider}".`, {
-      code: "MEMORY_PROVIDER_UNKNOWN",
-      hint: "Set memory.provider to honcho or none.",
-    });
+  const name = provider.trim();
+  if (name !== builtinMemory) {
+    const [{ pluginMemory }, { usedNow }] = await Promise.all([
+      import("../plugins/providers/plugin-memory.ts"),
+      import("../plugins/providers/used-now.ts"),
+    ]);
+    const used = usedNow(await plugins(), "memory", name);
+    if (used === undefined) throw noSuchMemory(provider);
+    return pluginMemory(used, name);
+  }
   const { honchoMemory } = await import("@hermes/memory/honcho");
   return await honchoMemory({
     apiKey: env["HONCHO_API_KEY"],
@@ -47,6 +54,13 @@ export async function chosenProvider({
     workspace: honcho.workspace,
     person: honcho.peer,
     assistant: honcho.assistant,
+  });
+}
+
+function noSuchMemory(name: string): HermesError {
+  return new HermesError(`There is no external memory "${name}".`, {
+    code: "MEMORY_PROVIDER_UNKNOWN",
+    hint: `Set memory.provider to ${builtinMemory} or none. ${pluginsGiveMore}`,
   });
 }
 

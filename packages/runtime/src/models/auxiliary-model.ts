@@ -6,7 +6,7 @@ import { chooseEntries, makeModelsOf, noModel } from "./chosen-model.ts";
 import { chainOf } from "./model-chain.ts";
 import { withinTime } from "./within-time.ts";
 
-export type AuxiliaryParts = Pick<RuntimeContext, "options" | "env" | "credentials">;
+export type AuxiliaryParts = Pick<RuntimeContext, "options" | "env" | "credentials" | "givenProviders">;
 
 /** Tasks that ask a model where the settings name one. */
 export const auxiliaryTasks = [
@@ -64,11 +64,12 @@ export async function placeOfConversation({
   options,
   env,
   credentials,
+  givenProviders: given,
 }: AuxiliaryParts): Promise<ChooseAuxiliaryOptions> {
   const { loaded, flags = {} } = options;
   const { model, provider, baseUrl } = flags;
   const keys = await credentials.keys();
-  return { env, keys, main: loaded.settings.model, flags: { model, provider, baseUrl } };
+  return { env, keys, given, main: loaded.settings.model, flags: { model, provider, baseUrl } };
 }
 
 /**

@@ -3,6 +3,7 @@ import type {
   ChooseModelOptions,
   ChosenModel,
   CreateModelOptions,
+  GivenProviders,
   Model,
   ModelChoice,
   ModelOverrides,
@@ -20,6 +21,7 @@ interface Wishes {
   readonly credentials: HomeCredentials;
   readonly settings: Settings;
   readonly env: Environment;
+  readonly givenProviders: GivenProviders;
 }
 
 /** Flags, then settings, then the environment, then a server on this machine. */
@@ -28,10 +30,11 @@ export async function chooseConfiguredModel({
   settings,
   env,
   credentials,
+  givenProviders: given,
 }: Wishes): Promise<ModelChoice> {
   const [{ chooseModel }, keys] = await Promise.all([import("@hermes/models"), credentials.keys()]);
   const { model, provider, baseUrl } = flags;
-  const wanted = { flags: { model, provider, baseUrl }, settings: settings.model, env, keys };
+  const wanted = { flags: { model, provider, baseUrl }, settings: settings.model, env, keys, given };
   return withCommands(await chooseModel(wanted));
 }
 
@@ -58,6 +61,10 @@ async function makeModel(
   { home, settings, others, signal, credentials }: MakeModelOptions,
 ): Promise<Model> {
   const overrides = overridesOf(settings, choice.model);
+  if (choice.given !== undefined) {
+    const { createModel } = await import("@hermes/models");
+    return await createModel(choice, { overrides });
+  }
   const fields = fieldsOf(settings, choice);
   const offline = settings.model.refresh === "off";
   const [{ createModel, withCredentials }, fetched, source] = await Promise.all([
@@ -81,7 +88,8 @@ async function makeModel(
  */
 export async function makeModels(
   choice: ModelChoice,
-  options: MakeModelOptions & { readonly env: Environment; readonly warn: (message: string) => void },
+  options: MakeModelOptions &
+    Pick<Wishes, "env" | "givenProviders"> & { readonly warn: (message: string) => void },
 ): Promise<readonly [NamedModel, ...NamedModel[]]> {
   if (!choice.ok) throw noModel(choice.reason, choice.hint);
   const others = await chooseFallbacks(options);
@@ -110,22 +118,24 @@ export async function chooseFallbacks({
   settings,
   env,
   credentials,
+  givenProviders: given,
 }: Omit<Wishes, "flags">): Promise<readonly ModelChoice[]> {
   if (settings.fallback_providers.length === 0) return [];
-  return await chooseEntries(settings.fallback_providers, { env, keys: await credentials.keys() });
+  return await chooseEntries(settings.fallback_providers, { env, keys: await credentials.keys(), given });
 }
 
 /** What a list of models in the settings leads to. */
 export async function chooseEntries(
   entries: Settings["fallback_providers"],
-  place: Pick<ChooseModelOptions, "env" | "keys">,
+  place: Pick<ChooseModelOptions, "env" | "keys" | "given">,
 ): Promise<readonly ModelChoice[]> {
   const { chooseModel } = await import("@hermes/models");
+  const { env, keys, given } = place;
   return await Promise.all(
     entries.map(async (entry) => {
       const { provider, model, base_url } = entry;
-      const settings = { provider, default: model, base_url, api_key: keyOf(entry, place.env) };
-      return withCommands(await chooseModel({ env: place.env, keys: place.keys, settings }));
+      const settings = { provider, default: model, base_url, api_key: keyOf(entry, env) };
+      return withCommands(await chooseModel({ ...{ env, keys, given }, settings }));
     }),
   );
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Where a provider is asked, and with which key. */
-export type ListedProvider = Pick<ChosenModel, "provider" | "protocol" | "baseUrl" | "apiKey">;
+export type ListedProvider = Pick<ChosenModel, "provider" | "protocol" | "baseUrl" | "apiKey" | "given">;
 
 export interface ModelListOptions {
   /** Home of Hermes. */
@@ -55,9 +55,11 @@ export async function listedModels(
 
 /** The list in the home's `cache`, however old. */
 export async function keptList(
-  provider: Pick<ListedProvider, "baseUrl">,
+  provider: Pick<ListedProvider, "baseUrl" | "given">,
   home: string,
 ): Promise<KeptList | undefined> {
+  // It says so itself, at any time.
+  if (provider.given !== undefined) return { models: provider.given.models, fetchedAt: Date.now() };
   const { keptModels } = await import("@hermes/models");
   return await keptModels({ path: pathOf(provider, home), files, baseUrl: provider.baseUrl });
 }
@@ -72,9 +74,10 @@ export function isFresh(kept: KeptList | undefined, now: number): boolean {
  * @throws what `fetchModels` throws; the signal's reason when aborted.
  */
 export async function askModels(
-  { provider, baseUrl, protocol, apiKey }: ListedProvider,
+  { provider, baseUrl, protocol, apiKey, given }: ListedProvider,
   { home, signal, fetch }: Pick<ModelListOptions, "home" | "signal" | "fetch">,
 ): Promise<KeptList> {
+  if (given !== undefined) return { models: given.models, fetchedAt: Date.now() };
   const { cachedModels, fetchModels } = await import("@hermes/models");
   const models = await fetchModels({ provider, baseUrl, protocol, apiKey, fetch, signal });
   const path = pathOf({ baseUrl }, home);

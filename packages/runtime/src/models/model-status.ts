@@ -1,5 +1,5 @@
 import type { Settings } from "@hermes/config";
-import type { ModelChoice } from "@hermes/models";
+import type { GivenProviders, ModelChoice } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import type { ModelStatus } from "../runtime.ts";
 import { chooseFallbacks, nameOf } from "./chosen-model.ts";
@@ -13,12 +13,13 @@ export interface ModelStatusOptions {
   readonly home: string;
   readonly env: Environment;
   readonly credentials: HomeCredentials;
+  readonly givenProviders: GivenProviders;
 }
 
 /** The chosen model and those that stand in for it, in their order. Asks no provider. */
 export async function modelStatus(options: ModelStatusOptions): Promise<readonly ModelStatus[]> {
-  const { chosen, settings, home, env, credentials } = options;
-  const others = await chooseFallbacks({ settings, env, credentials });
+  const { chosen, settings, home, env, credentials, givenProviders } = options;
+  const others = await chooseFallbacks({ settings, env, credentials, givenProviders });
   const rests = await storedCoolDowns(home).read();
   return await Promise.all([chosen, ...others].map(async (choice) => await statusOf(choice, rests)));
 }

@@ -77,7 +77,9 @@ async function findModel(parts: RuntimeParts, name: string, where: ListModelsOpt
   for (const [index, { at }] of all.entries()) {
     const row = findProvider(at.provider);
     const names = new Set([name, ...(row === undefined ? [] : [nameAt(row, name)])]);
-    const found = listed[index]?.find(({ model }) => names.has(model));
+    const found = listed[index]?.find(
+      ({ model }) => names.has(model) || (at.given !== undefined && `${at.provider}/${model}` === name),
+    );
     if (found !== undefined) return found;
   }
   // A name that no list can refute: of a provider without one that may well have it.
@@ -107,7 +109,7 @@ async function modelNamed(
   parts: RuntimeParts,
   { model, provider }: Pick<ListedModel, "model" | "provider">,
 ): Promise<Model> {
-  const { env, credentials, warn, closing: signal } = parts;
+  const { env, credentials, givenProviders, warn, closing: signal } = parts;
   const { loaded, flags = {} } = parts.options;
   const { home, settings } = loaded;
   const chosen = await parts.modelChoice();
@@ -117,9 +119,10 @@ async function modelNamed(
   const choice = await chooseConfiguredModel({
     flags: isSame ? { ...flags, model } : { model, provider },
     settings: chosen.ok && chosen.model === model ? settings : { ...settings, model: rest },
-    ...{ env, credentials },
+    ...{ env, credentials, givenProviders },
   });
-  return await chainOf(parts, await makeModels(choice, { home, settings, signal, env, credentials, warn }));
+  const how = { home, settings, signal, env, credentials, givenProviders, warn };
+  return await chainOf(parts, await makeModels(choice, how));
 }
 
 function withoutKey(

@@ -20,13 +20,13 @@ export async function providerModels(
   parts: RuntimeParts,
   { provider, refresh, offline = false, signal }: ListModelsOptions,
 ): Promise<readonly ProviderModels[]> {
-  const { env, credentials, options } = parts;
+  const { env, credentials, givenProviders, options } = parts;
   const { settings, home } = options.loaded;
   const choice = await parts.modelChoice();
   const chosen = choice.ok ? choice : undefined;
   const usable =
     provider === undefined
-      ? await usableProviders({ settings, env, credentials, chosen, offline, signal })
+      ? await usableProviders({ settings, env, credentials, givenProviders, chosen, offline, signal })
       : [await namedProvider(parts, provider, chosen)];
   return await Promise.all(
     usable.map(async (at) => {
@@ -42,28 +42,34 @@ export async function providerModels(
 
 /** @throws {HermesError} `RUNTIME_NO_MODEL` when it can't be used, or does not exist. */
 async function namedProvider(
-  { options: { loaded }, env, credentials }: RuntimeParts,
+  { options: { loaded }, env, credentials, givenProviders }: RuntimeParts,
   provider: string,
   chosen: ChosenModel | undefined,
 ): Promise<ChosenModel> {
   const { findProvider } = await import("@hermes/models");
   if (chosen !== undefined && findProvider(provider)?.id === chosen.provider) return chosen;
   const { settings } = loaded;
-  const choice = await chooseConfiguredModel({ flags: { provider }, settings, env, credentials });
+  const choice = await chooseConfiguredModel({
+    flags: { provider },
+    ...{ settings, env, credentials, givenProviders },
+  });
   if (choice.ok) return choice;
   throw new HermesError(choice.reason, { code: "RUNTIME_NO_MODEL", hint: choice.hint });
 }
 
 /** A provider without a key: nobody is asked, and what is known of its models can be looked at all the same. */
 export async function unusedProvider(
-  { options: { loaded }, env, credentials }: RuntimeParts,
+  { options: { loaded }, env, credentials, givenProviders }: RuntimeParts,
   name: string | undefined,
 ): Promise<ChosenModel | undefined> {
   const { findProvider } = await import("@hermes/models");
   const row = name === undefined ? undefined : findProvider(name);
   if (row?.baseUrl === undefined || row.local === true) return undefined;
   const { settings } = loaded;
-  const choice = await chooseConfiguredModel({ flags: { provider: row.id }, settings, env, credentials });
+  const choice = await chooseConfiguredModel({
+    flags: { provider: row.id },
+    ...{ settings, env, credentials, givenProviders },
+  });
   if (choice.ok) return undefined;
   const { id: provider, label, protocol, baseUrl, defaultModel: model = "" } = row;
   return {
@@ -136,7 +142,8 @@ export async function describe(
     isChosen,
     contextWindow: known.contextWindow,
     maxOutputTokens: known.maxOutputTokens,
-    price: known.price ?? free,
+    // What a table says of a name is not what a plug-in asks for it.
+    price: at.given === undefined ? (known.price ?? free) : said.price,
     abilities: { ...known.abilities, ...(known.source === "default" ? {} : { reasoning }) },
     efforts,
     sources: known.sources,

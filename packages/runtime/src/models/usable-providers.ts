@@ -1,5 +1,5 @@
 import type { Settings } from "@hermes/config";
-import type { ChosenModel, LocalServer } from "@hermes/models";
+import type { ChosenModel, GivenProviders, LocalServer } from "@hermes/models";
 import type { Environment } from "@hermes/registry";
 import type { HomeCredentials } from "./home-credentials.ts";
 
@@ -7,6 +7,7 @@ export interface UsableOptions {
   readonly settings: Settings;
   readonly env: Environment;
   readonly credentials: HomeCredentials;
+  readonly givenProviders: GivenProviders;
   /** What a session here would use. */
   readonly chosen?: ChosenModel | undefined;
   /** Looks for no server on this machine. @default false */
@@ -15,11 +16,11 @@ export interface UsableOptions {
 }
 
 /**
- * The providers that the person can use, the chosen one first: those with a key, and the model server that answers on this
- * machine. Each with its default model. Amazon Bedrock is one only where it is chosen.
+ * The providers that the person can use, the chosen one first: those with a key, those of plug-ins, and the model server
+ * that answers on this machine. Each with its default model. Amazon Bedrock is one only where it is chosen.
  */
 export async function usableProviders(options: UsableOptions): Promise<readonly ChosenModel[]> {
-  const { settings, env, credentials, chosen, offline, signal } = options;
+  const { settings, env, credentials, givenProviders: given, chosen, offline, signal } = options;
   const [{ chooseModel, detectLocalServer, findProvider, providers }, keys] = await Promise.all([
     import("@hermes/models"),
     credentials.keys(),
@@ -40,10 +41,17 @@ export async function usableProviders(options: UsableOptions): Promise<readonly 
       return choice.ok && choice.apiKey !== undefined ? [choice] : [];
     }),
   );
+  const ofPlugins = await Promise.all(
+    (await given()).map(async ({ id: provider }) => {
+      const choice = await chooseModel({ flags: { provider }, settings: settings.model, env, given, signal });
+      return choice.ok && choice.given !== undefined ? [choice] : [];
+    }),
+  );
   const server = await local;
   const found = [
     ...(chosen === undefined ? [] : [chosen]),
     ...withKeys.flat(),
+    ...ofPlugins.flat(),
     ...localChoice(server, findProvider),
   ];
   // Two protocols of one vendor have one list.

@@ -18,12 +18,13 @@ export function createCallClassifier({
   options,
   env,
   credentials,
+  givenProviders,
   meters,
-}: Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">): CallClassifier {
+}: Pick<RuntimeParts, "options" | "env" | "credentials" | "givenProviders" | "meters">): CallClassifier {
   let model: Promise<Model | undefined> | undefined;
   return async ({ tool, call, words = "", sessionId }, { signal }) => {
     model ??= import("../models/auxiliary-model.ts").then(({ makeAuxiliaryModel }) =>
-      makeAuxiliaryModel("approval", { options, env, credentials }),
+      makeAuxiliaryModel("approval", { options, env, credentials, givenProviders }),
     );
     const judge = await model;
     if (judge === undefined || call.length > longest) return "ask";

@@ -5,6 +5,7 @@ import type { State } from "@hermes/state";
 import type { Backend } from "@hermes/terminal-backends";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isBuiltinBackend } from "../backend/builtin-backends.ts";
 import type { OpenWall } from "../backend/open-wall.ts";
 import { findWorkspace } from "../find-workspace.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
@@ -24,7 +25,7 @@ import { storedApprovals } from "./stored-approvals.ts";
 /** What permissions need of the other parts. */
 export interface PermissionParts extends Pick<
   RuntimeContext,
-  "options" | "cwd" | "env" | "homedir" | "warn" | "credentials"
+  "options" | "cwd" | "env" | "homedir" | "warn" | "credentials" | "givenProviders"
 > {
   readonly backend: Lazy<Backend>;
   readonly wall: Lazy<OpenWall | undefined>;
@@ -107,9 +108,13 @@ function asFarAsStored(written: WrittenFiles, home: string): WrittenFiles {
   return { ...written, isEmpty };
 }
 
-/** Whether commands are held by something else than their reading. Who has chosen to have no wall is not asked more for it. */
+/**
+ * Whether commands are held by something else than their reading. Who has chosen to have no wall is not asked more for it. Of the place
+ * of a plug-in nothing is known: it may be this machine.
+ */
 function isHeld(wall: Wall | undefined, { kind }: Backend, { terminal }: Settings): boolean {
-  return wall !== undefined || kind !== "local" || terminal.wall === "open";
+  const isElsewhere = kind !== "local" && isBuiltinBackend(kind);
+  return wall !== undefined || isElsewhere || terminal.wall === "open";
 }
 
 async function wallOf({ wall, processes }: PermissionParts): Promise<Wall | undefined> {

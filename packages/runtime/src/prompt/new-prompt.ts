@@ -16,6 +16,8 @@ import { lastWritten, workspaceLayer } from "./workspace-layer.ts";
 export interface NewPromptOptions {
   readonly memory: () => Promise<SessionMemory | undefined>;
   readonly skills: () => Promise<SourcedText>;
+  /** What plug-ins say. */
+  readonly plugins: () => Promise<readonly PromptLayer[]>;
   readonly sessionId: () => Promise<string>;
   readonly git: Promise<GitFacts | undefined>;
 }
@@ -36,6 +38,7 @@ export async function newPrompt(parts: RuntimeParts, of: NewPromptOptions): Prom
     memory: async () =>
       (flags.skipMemory ?? agent.ignore_rules) ? [] : ((await (await of.memory())?.promptLayers()) ?? []),
     skills: of.skills,
+    plugins: of.plugins,
     async personality() {
       const found = await personalityOf(parts, await of.sessionId());
       return found === undefined ? [] : [personalityLayer(found)];

@@ -30,6 +30,8 @@ export interface PromptLayersOptions {
   readonly personality: () => Promise<readonly PromptLayer[]>;
   /** The index of skills; empty when there are none. */
   readonly skills: () => Promise<SourcedText>;
+  /** What plug-ins say; empty when there are none. */
+  readonly plugins: () => Promise<readonly PromptLayer[]>;
   /** What the session is. */
   readonly session: () => Promise<PromptLayer>;
   /** What the working folder is like now. */
@@ -44,17 +46,18 @@ export interface PromptLayersOptions {
 
 /**
  * What a new session begins with, from what changes least to what changes most, so that sessions share as long a
- * prefix as they can: identity, guidance (built in), personality, context files, notes, skills, environment, session, workspace. Their rank,
+ * prefix as they can: identity, guidance (built in), personality, context files, notes, skills, plug-ins, environment, session, workspace. Their rank,
  * where there is not room for all, is another (see `fitLayers`).
  */
 export async function promptLayers(options: PromptLayersOptions): Promise<readonly PromptLayer[]> {
   const workspace = findWorkspace(options.cwd);
-  const [soul, personality, context, memory, skills, session, state] = await Promise.all([
+  const [soul, personality, context, memory, skills, plugins, session, state] = await Promise.all([
     options.skipContextFiles ? "" : readSoul(options),
     options.personality(),
     options.skipContextFiles ? { text: "" } : contextOfWorkspace(options, workspace.root),
     options.memory(),
     options.skills(),
+    options.plugins(),
     options.session(),
     options.workspace(workspace),
   ]);
@@ -64,6 +67,7 @@ export async function promptLayers(options: PromptLayersOptions): Promise<readon
     { kind: "context", name: "context files", elsewhere: "read_file", ...context },
     ...memory,
     { kind: "skills", name: "skills", elsewhere: "skills_list", ...skills },
+    ...plugins,
     environmentLayer({ ...options, workspace }),
     session,
     state,

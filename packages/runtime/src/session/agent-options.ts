@@ -1,5 +1,6 @@
 import type {
   Agent,
+  AgentHooks,
   AgentOptions,
   CallRemarks,
   GuardrailOptions,
@@ -22,6 +23,7 @@ import { sessionMentions } from "../mentions/session-mentions.ts";
 import { approverOf } from "../permissions/approver-of.ts";
 import { folderRemarks } from "../prompt/folder-remarks.ts";
 import type { FolderRemarksOptions } from "../prompt/folder-remarks.ts";
+import { namesPlugins } from "../plugins/names-plugins.ts";
 import { skipsContext } from "../prompt/skips-context.ts";
 import type { ChildParts, RuntimeParts } from "../runtime-parts.ts";
 import type { SessionObserver } from "../sessions/session-observer.ts";
@@ -77,12 +79,19 @@ export async function agentOptions(
     // Last: a hook before it may have added a picture.
     hooks: [
       ...(remembering.hooks ?? []),
+      ...(await pluginHooksOf(parts)),
       ...(parts.sight === undefined
         ? []
         : [fitPictures(parts.sight, parts.warn), picturesInWords(parts, parts.sight)]),
     ],
     remarks: remarksOf(parts, memory, { sessionId, messages: () => agent().messages }),
   };
+}
+
+async function pluginHooksOf(parts: RuntimeParts): Promise<readonly AgentHooks[]> {
+  if (!namesPlugins(parts)) return [];
+  const { pluginSessionHooks } = await import("../plugins/plugin-session-hooks.ts");
+  return await pluginSessionHooks(parts);
 }
 
 /** What the agent gets from the settings, the flags and the place. */

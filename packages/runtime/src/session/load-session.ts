@@ -1,13 +1,16 @@
-import type { Agent, PromptOptions, TodoList } from "@hermes/agent-loop";
+import type { Agent, PromptLayer, PromptOptions, TodoList } from "@hermes/agent-loop";
 import type { ToolRegistry, ToolSelection } from "@hermes/registry";
 import type { State } from "@hermes/state";
 import { buildSessionRegistry } from "../build-registry.ts";
 import type { SessionRegistry } from "../build-registry.ts";
+import { isBuiltinBackend } from "../backend/builtin-backends.ts";
 import { remembers } from "../child/child-parts.ts";
 import { folderOfChild } from "../child/child-folder.ts";
 import { checkNamedToolsets, chosenToolsets, toolsOffered } from "../chosen-tools.ts";
 import { lazy } from "../lazy.ts";
+import { namesHooks } from "../hooks/settings-hooks.ts";
 import { namesServers } from "../mcp/names-servers.ts";
+import { namesPlugins } from "../plugins/names-plugins.ts";
 import type { SessionMcp } from "../mcp/session-mcp.ts";
 import { approverOf } from "../permissions/approver-of.ts";
 import type { SessionMemory } from "../memory/session-memory.ts";
@@ -51,6 +54,8 @@ export async function loadSession(
   parts: RuntimeParts,
   { id, isResumed }: LoadSessionOptions,
 ): Promise<LoadedSession> {
+  await askAboutProjectPlugins(parts, id);
+  await checkBackendName(parts);
   const { child, givenTools } = parts;
   // With other tools than it began with it may get another head.
   const keepsPrompt = isResumed && givenTools === undefined;
@@ -66,7 +71,7 @@ export async function loadSession(
   const skills = lazy(() => loadSkills(parts));
   const loop = import("@hermes/agent-loop");
   const todo = loop.then(({ createTodoList }) => createTodoList());
-  const asked = askAboutServers(parts, id);
+  const asked = askAboutServers(parts, id).then(async () => await askAboutSettingsHooks(parts, id));
   const registry = Promise.all([todo, asked]).then(([list]) =>
     buildSessionRegistry(parts, { todo: list, memory, skills, clarifier }),
   );
@@ -75,13 +80,16 @@ export async function loadSession(
     child === undefined ? parts.cwd : await folderOfChild(parts, child, await id),
   );
   const skillsPrompt = () => equipment.then((all) => all.skills.prompt());
+  const sections = lazy(async () => await loadSections(parts, () => id));
   const buildPrompt = async (asked = gitOfWorkspace(parts)): Promise<PromptOptions> => {
     if (child !== undefined) {
       const { childPrompt } = await import("../prompt/child-prompt.ts");
       return await childPrompt({ ...parts, child }, { skills: skillsPrompt, cwd: await folder() });
     }
     const { newPrompt } = await import("../prompt/new-prompt.ts");
-    return await newPrompt(parts, { memory, skills: skillsPrompt, sessionId: () => id, git: asked });
+    return await newPrompt(parts, {
+      ...{ memory, skills: skillsPrompt, plugins: sections, sessionId: () => id, git: asked },
+    });
   };
   const prompt: Promise<PromptOptions> = keepsPrompt ? Promise.resolve({ layers: [] }) : buildPrompt(git);
   const [{ Agent }, state, models, { tools, toolsets, mcp }, list, layers, sessionId, remembering] =
@@ -97,6 +105,13 @@ export async function loadSession(
   };
 }
 
+/** That nobody gives it is said here and not with the first command. */
+async function checkBackendName({ chosenBackend: { kind }, plugins }: RuntimeParts): Promise<void> {
+  if (isBuiltinBackend(kind)) return;
+  const { backendProvider } = await import("../plugins/places/backend-provider.ts");
+  backendProvider(kind, await plugins());
+}
+
 async function loadMemory(parts: RuntimeParts, sessionId: () => Promise<string>): Promise<SessionMemory> {
   const { openSessionMemory } = await import("../memory/session-memory.ts");
   return await openSessionMemory(parts, sessionId);
@@ -105,6 +120,16 @@ async function loadMemory(parts: RuntimeParts, sessionId: () => Promise<string>)
 async function loadSkills(parts: RuntimeParts): Promise<SessionSkills> {
   const { openSessionSkills } = await import("../skills/session-skills.ts");
   return await openSessionSkills(parts);
+}
+
+/** Asked once in a session, whatever is shortened later. */
+async function loadSections(
+  parts: RuntimeParts,
+  sessionId: () => Promise<string>,
+): Promise<readonly PromptLayer[]> {
+  if (!namesPlugins(parts)) return [];
+  const { pluginSections } = await import("../plugins/plugin-sections.ts");
+  return await pluginSections(parts, sessionId);
 }
 
 interface Equipment {
@@ -142,4 +167,17 @@ async function askAboutServers(parts: RuntimeParts, id: Promise<string>): Promis
   await askToStart(mcp, {
     ...{ approver: approverOf(parts), sessionId, userId: origin.userId, redact, warn, signal },
   });
+}
+
+/** Before anything is made of what they provide. */
+async function askAboutProjectPlugins(parts: RuntimeParts, id: Promise<string>): Promise<void> {
+  if (parts.child !== undefined || !namesPlugins(parts)) return;
+  const { askAboutSessionPlugins } = await import("../plugins/use-plugins.ts");
+  await askAboutSessionPlugins(parts, await id);
+}
+
+async function askAboutSettingsHooks(parts: RuntimeParts, id: Promise<string>): Promise<void> {
+  if (parts.child !== undefined || !namesHooks(parts)) return;
+  const { askAboutHooks } = await import("../hooks/ask-about-hooks.ts");
+  await askAboutHooks(parts, id);
 }

@@ -1,4 +1,4 @@
-import type { EditorFiles } from "@hermes/acp";
+import type { EditorAccess } from "@hermes/acp";
 import type { Role } from "../roles/role.ts";
 import type { AgentHooks, Clarifier } from "@hermes/agent-loop";
 import type { Message, Model, ReasoningEffort } from "@hermes/models";
@@ -70,8 +70,8 @@ export interface OpenSessionOptions extends SessionFlags {
   readonly folder?: string | undefined;
   /** MCP servers by their names, as `mcp_servers` of the settings writes them; agreed to by being given. Sessions with the same ones share them. */
   readonly mcpServers?: Readonly<Record<string, unknown>> | undefined;
-  /** The editor in which the person works: it knows what is not saved yet. */
-  readonly editorFiles?: EditorFiles | undefined;
+  /** What of the editor can be used in which the person works: it knows what is not saved yet. */
+  readonly editor?: EditorAccess | undefined;
   /** A model, or the name of one. */
   readonly model?: Model | string | undefined;
   /** Of a session that works for another one: it may do what that one may, and no more. Its other choices are `resume`, `model` and limits. */

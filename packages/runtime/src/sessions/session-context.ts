@@ -64,5 +64,6 @@ async function limitOf(
 ): Promise<number | undefined> {
   if (compressor !== undefined) return await compressor?.limit?.(model);
   const { createCompressor } = await import("@hermes/agent-loop/compression");
-  return await createCompressor(loaded.settings.compression).limit?.(model);
+  const { enabled, threshold } = loaded.settings.compression;
+  return await createCompressor({ enabled, threshold }).limit?.(model);
 }

@@ -5,6 +5,7 @@ import type { RuntimeOptions } from "../runtime.ts";
 import type { SessionMeters } from "../spending/session-meters.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import type { HomeCredentials } from "../models/home-credentials.ts";
+import type { GivenProviders } from "@hermes/models";
 import { createSessionDescriptions } from "./session-descriptions.ts";
 import { createSessionObserver } from "./session-observer.ts";
 import type { ObservedNotices, SessionObserver } from "./session-observer.ts";
@@ -13,6 +14,7 @@ export interface StoreMaintenanceOptions {
   readonly options: RuntimeOptions;
   readonly env: Environment;
   readonly credentials: HomeCredentials;
+  readonly givenProviders: GivenProviders;
   readonly warn: (message: string) => void;
   readonly state: State;
   readonly meters: SessionMeters;
@@ -31,6 +33,7 @@ export function createStoreMaintenance({
   options,
   env,
   credentials,
+  givenProviders,
   warn,
   state,
   meters,
@@ -44,7 +47,7 @@ export function createStoreMaintenance({
       // Most people set none up: what makes one needn't be loaded then.
       if (settings.auxiliary[task] === undefined) return undefined;
       const { makeAuxiliaryModel } = await import("../models/auxiliary-model.ts");
-      const model = await makeAuxiliaryModel(task, { options, env, credentials });
+      const model = await makeAuxiliaryModel(task, { options, env, credentials, givenProviders });
       return model && (await meters.of(sessionId)).metered(model, task);
     },
   });

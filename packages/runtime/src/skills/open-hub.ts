@@ -13,11 +13,11 @@ export interface OpenHubOptions {
   readonly environment: SkillEnvironment;
 }
 
-type AuditorParts = Pick<RuntimeParts, "options" | "env" | "credentials" | "meters">;
+type AuditorParts = Pick<RuntimeParts, "options" | "env" | "credentials" | "givenProviders" | "meters">;
 
 /** Where the person gets skills of others. Connects only where the settings let it. */
 export async function openHub(
-  { options, env, credentials, meters }: AuditorParts,
+  { options, env, credentials, givenProviders, meters }: AuditorParts,
   { runCheck, environment }: OpenHubOptions,
 ): Promise<SkillHub> {
   const [{ createGithubToken, createSkillHub }, { createGuardedFetch }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function openHub(
     addresses,
     hosts,
     marketplaces,
-    askAuditor: await auditorOf({ options, env, credentials, meters }),
+    askAuditor: await auditorOf({ options, env, credentials, givenProviders, meters }),
     runCheck,
     environment,
   });
@@ -66,8 +66,9 @@ async function auditorOf({
   options,
   env,
   credentials,
+  givenProviders,
   meters,
 }: AuditorParts): Promise<AskSkillAuditor | undefined> {
-  const model = await makeAuxiliaryModel("skill_audit", { options, env, credentials });
+  const model = await makeAuxiliaryModel("skill_audit", { options, env, credentials, givenProviders });
   return model === undefined ? undefined : skillAuditor((await meters.of()).metered(model, "skill_audit"));
 }

@@ -1,4 +1,6 @@
 import type { LoadedSettings } from "@hermes/config";
+import { speakerOfPlugin } from "./speech-of-plugins.ts";
+import type { PluginsForSpeech } from "./speech-of-plugins.ts";
 
 /** What speaks the answers of a home in chats. */
 export interface HomeSpeaker {
@@ -14,13 +16,17 @@ export interface HomeSpeaker {
 /** Some minutes: the whole text stands beside it. */
 const maxChars = 4_000;
 
-export async function homeSpeaker({
-  settings: { tts },
-  env,
-}: Pick<LoadedSettings, "settings" | "env">): Promise<HomeSpeaker> {
+/** @param plugins Those that are used. @default none */
+export async function homeSpeaker(
+  { settings: { tts }, env }: Pick<LoadedSettings, "settings" | "env">,
+  plugins?: PluginsForSpeech,
+): Promise<HomeSpeaker> {
   const { createSpeaker } = await import("@hermes/media/speech");
   const { provider, voice, model, base_url: baseUrl } = tts;
-  const speaker = createSpeaker({ env, provider, voice, model, baseUrl });
+  const speaker = createSpeaker({
+    ...{ env, provider, voice, model, baseUrl },
+    ...(await speakerOfPlugin(tts, plugins)),
+  });
   return {
     missing: typeof speaker.provider === "string" ? undefined : speaker.provider.missing,
     speak: async (markdown, { signal }) =>

@@ -4,12 +4,15 @@ import type { Environment, Tool } from "@hermes/registry";
 import { toolError } from "@hermes/registry";
 import type { Backend } from "@hermes/terminal-backends";
 import { keepInCache } from "../keep-in-cache.ts";
+import { speakerOfPlugin } from "./speech-of-plugins.ts";
+import type { PluginsForSpeech } from "./speech-of-plugins.ts";
 
 export interface SpeechParts {
   /** Of Hermes. */
   readonly home: string;
   readonly settings: Settings["tts"];
   readonly env: Environment;
+  readonly plugins: PluginsForSpeech;
 }
 
 export interface SpeechPlaces {
@@ -19,12 +22,15 @@ export interface SpeechPlaces {
 
 /** A sound without a path comes into the cache from which files may be sent; others are written as `write_file` would. */
 export async function loadSpeechTool(
-  { home, settings, env }: SpeechParts,
+  { home, settings, env, plugins }: SpeechParts,
   { backend, permissions }: SpeechPlaces,
 ): Promise<readonly Tool[]> {
   const { createSpeaker, createTextToSpeechTool } = await import("@hermes/media/speech");
   const { provider, voice, model, base_url: baseUrl } = settings;
-  const speaker = createSpeaker({ env, provider, voice, model, baseUrl });
+  const speaker = createSpeaker({
+    ...{ env, provider, voice, model, baseUrl },
+    ...(await speakerOfPlugin(settings, plugins)),
+  });
   const tool = createTextToSpeechTool({
     speaker,
     async save({ bytes, extension, path }, context) {

@@ -1,9 +1,11 @@
-import type { SitePolicy } from "@hermes/web";
+import type { SearchProvider, SitePolicy } from "@hermes/web";
+import { pluginsGiveMore } from "../plugins/builtin-names.ts";
 import type { RuntimeParts } from "../runtime-parts.ts";
 import type { HomeWeb } from "./home-web.ts";
 import { createSitePolicy } from "./site-policy.ts";
 
 export type WebParts = Pick<RuntimeParts, "options" | "env" | "homedir" | "permissions">;
+type SearchParts = Pick<RuntimeParts, "plugins">;
 
 /** What web and browser tools are kept away from. */
 export function sitesOf({ options, homedir, permissions }: WebParts): SitePolicy {
@@ -12,7 +14,7 @@ export function sitesOf({ options, homedir, permissions }: WebParts): SitePolicy
 }
 
 /** Opens nothing by itself: pages are fetched when a tool asks for them. */
-export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
+export async function openHomeWeb(parts: WebParts & SearchParts): Promise<HomeWeb> {
   const [{ createWebReader, createWebSearch }, { createGuardedFetch }] = await Promise.all([
     import("@hermes/web"),
     import("@hermes/permissions"),
@@ -37,10 +39,23 @@ export async function openHomeWeb(parts: WebParts): Promise<HomeWeb> {
       fetch: createGuardedFetch({ resolve, allow: [...network.allow_private, ...own] }),
       env: parts.env,
       provider: web.search_backend,
+      others: await othersNamed(web.search_backend, parts),
+      moreOthers: pluginsGiveMore,
       addresses,
       sites,
     }),
   };
+}
+
+async function othersNamed(name: string, { plugins }: SearchParts): Promise<readonly SearchProvider[]> {
+  const { searchProviders } = await import("@hermes/web");
+  if (name === "auto" || searchProviders.some((known) => known.name === name)) return [];
+  const [{ pluginSearch }, { usedNow }] = await Promise.all([
+    import("../plugins/providers/plugin-search.ts"),
+    import("../plugins/providers/used-now.ts"),
+  ]);
+  const used = usedNow(await plugins(), "search", name);
+  return used === undefined ? [] : [pluginSearch(used, name)];
 }
 
 function hostsOf(address: string | undefined): readonly string[] {
