@@ -66,6 +66,16 @@ const builds: Options[] = [
     external: ["@lydell/node-pty"],
   },
   {
+    // A program of its own, which runs the module of one plug-in.
+    entry: { "plugin-program": "../../packages/plugins/src/process/plugin-program.ts" },
+    format: "esm",
+    target: "node22",
+    dts: false,
+    silent: true,
+    minify: true,
+    splitting: false,
+  },
+  {
     // Run by workers, in which pages of others are read.
     entry: { "extract-worker": "../../packages/web/src/extract-worker.ts" },
     format: "esm",

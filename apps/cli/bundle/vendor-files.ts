@@ -65,6 +65,11 @@ const parts: Readonly<Record<string, { readonly file: string; readonly name: str
   "../mcp/use-servers.ts": useServers,
   // Everything that `hermes mcp` prints and asks.
   "../commands/mcp/fill-mcp.ts": { name: "mcp-commands", file: "src/commands/mcp/fill-mcp.ts" },
+  // The same for `hermes plugins`.
+  "../commands/plugins/fill-plugins.ts": {
+    name: "plugins-commands",
+    file: "src/commands/plugins/fill-plugins.ts",
+  },
   // The gateway, its commands, `hermes pairing` and `hermes send`.
   "../commands/gateway/fill-gateway.ts": gateway,
   "./gateway/fill-gateway.ts": gateway,

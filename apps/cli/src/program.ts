@@ -18,12 +18,15 @@ import { addGateway } from "./program/gateway-commands.ts";
 import { addImportAgents } from "./program/import-command.ts";
 import { addInit } from "./program/init-command.ts";
 import { addLogin } from "./program/login-commands.ts";
+import { addHooks } from "./program/hooks-commands.ts";
 import { addMcp } from "./program/mcp-commands.ts";
 import { addMemory } from "./program/memory-commands.ts";
 import { examples } from "./program/option-values.ts";
 import { addModel } from "./program/model-commands.ts";
 import { addPatch } from "./program/patch-command.ts";
 import { addAudit, addPermissions } from "./program/permissions-commands.ts";
+import { addPluginPrograms } from "./program/plugin-programs.ts";
+import { addPlugins } from "./program/plugins-commands.ts";
 import { addProfile } from "./program/profile-commands.ts";
 import { addServe } from "./program/serve-command.ts";
 import { addSessions } from "./program/sessions-commands.ts";
@@ -40,10 +43,10 @@ import { version } from "./version.ts";
 /** Runs one command line. Every error ends here, as one line and an exit code. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   let code: number = exitCodes.ok;
-  const program = createProgram(host, (result) => {
-    code = result;
-  });
+  const end = (result: number): void => void (code = result);
+  const program = createProgram(host, end);
   try {
+    await addPluginPrograms(program, args, { host, end });
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
@@ -104,6 +107,8 @@ export function createProgram(host: Host, end: (code: number) => void): Command 
   addConfig(program, host, end);
   addTools(program, host, end);
   addMcp(program, host, end);
+  addPlugins(program, host, end);
+  addHooks(program, host, end);
   addGateway(program, host, end);
   addServe(program, host, end);
   addAcp(program, host, end);

@@ -53,7 +53,18 @@ async function allCommands(): Promise<Command> {
   const program = createProgram(hostOf(newPerson()), () => undefined);
   // Without a command they print their help, which ends it with an error of commander's.
   const gateway = ["gateway", "pairing", "send", "whatsapp", "slack", "signal"];
-  for (const name of ["sessions", "mcp", "cron", "wake", "config", "setup", "profile", ...gateway])
+  for (const name of [
+    "sessions",
+    "mcp",
+    "cron",
+    "wake",
+    "config",
+    "setup",
+    "profile",
+    "plugins",
+    "hooks",
+    ...gateway,
+  ])
     await program.parseAsync([name], { from: "user" }).catch(() => undefined);
   return program;
 }

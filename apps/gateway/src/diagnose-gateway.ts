@@ -1,6 +1,6 @@
 import type { LoadedSettings } from "@hermes/config";
 import type { PlatformStatus } from "@hermes/gateway";
-import type { Diagnosis } from "@hermes/runtime";
+import type { Diagnosis, UsedPlugin } from "@hermes/runtime";
 import { gatewayOwner } from "./gateway-owner.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { readGatewayState } from "./gateway-state.ts";
@@ -12,11 +12,15 @@ import { servedPlatforms } from "./served-platforms.ts";
  * who may speak. Reaches nothing outside of this machine; nothing where no messenger is set up and no gateway runs.
  *
  * @param loaded Settings that count: modules that they name are loaded.
+ * @param plugins Those that are used.
  */
-export async function diagnoseGateway(loaded: LoadedSettings): Promise<readonly Diagnosis[]> {
+export async function diagnoseGateway(
+  loaded: LoadedSettings,
+  plugins: readonly UsedPlugin[] = [],
+): Promise<readonly Diagnosis[]> {
   const paths = gatewayPaths(loaded.home);
   const [owner, state] = await Promise.all([gatewayOwner(paths.owner), readGatewayState(paths.state)]);
-  const { served, problems } = servedPlatforms(loaded, paths.socket, await knownPlatforms(loaded));
+  const { served, problems } = servedPlatforms(loaded, paths.socket, await knownPlatforms(loaded, plugins));
   const platforms: readonly Diagnosis[] = [
     ...served
       .filter(({ platform }) => platform.name !== "local")

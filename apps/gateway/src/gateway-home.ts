@@ -27,6 +27,7 @@ import type {
 import type { Runtime, RuntimeOptions } from "@hermes/runtime";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { knownPlatforms } from "./known-platforms.ts";
+import { pluginsOfHome } from "./plugins/plugins-of-home.ts";
 import { servedPlatforms } from "./served-platforms.ts";
 import type { ServedPlatforms } from "./served-platforms.ts";
 
@@ -75,7 +76,7 @@ export async function openGatewayHome(options: GatewayHomeOptions): Promise<Gate
   const paths = gatewayPaths(home);
   const state = await runtime.store();
   const store = sqliteGatewayStore(state);
-  const known = await knownPlatforms(loaded);
+  const known = await knownPlatforms(loaded, await pluginsOfHome(runtime, loaded));
   const { served, problems } = servedPlatforms(loaded, paths.socket, known);
   const platforms = served.map(({ platform }) => platform);
   const homes = createHomeChannels({

@@ -15,6 +15,7 @@ export { callLine, reachHint } from "./call-addresses.ts";
 export type { CallAddresses } from "./call-addresses.ts";
 export { platformLine } from "./platform-line.ts";
 export { knownPlatforms } from "./known-platforms.ts";
+export { pluginsOfHome } from "./plugins/plugins-of-home.ts";
 export type { KnownPlatforms, PlatformProblem } from "./known-platforms.ts";
 export { fromVariables, servedPlatforms } from "./served-platforms.ts";
 export type { Served, ServedPlatforms } from "./served-platforms.ts";

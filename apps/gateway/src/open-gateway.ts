@@ -19,7 +19,7 @@ import type {
   SpokenReplies,
 } from "@hermes/gateway";
 import { commandHint } from "@hermes/runtime/hints";
-import type { Runtime, RuntimeOptions } from "@hermes/runtime";
+import type { PluginsForSpeech, Runtime, RuntimeOptions } from "@hermes/runtime";
 import { homedir } from "node:os";
 import { chatAccess, isOwner } from "./chat-access.ts";
 import { gatewayMigrations, openGatewayHome } from "./gateway-home.ts";
@@ -28,6 +28,8 @@ import type { GatewayHome } from "./gateway-home.ts";
 import { handOn } from "./hand-on.ts";
 import { holdSignIns } from "./hold-sign-ins.ts";
 import { openHeartbeats } from "./heartbeat/open-heartbeats.ts";
+import { openGatewayHooks } from "./gateway-hooks.ts";
+import type { OpenGatewayHooks } from "./gateway-hooks.ts";
 import { openGatewayLog } from "./gateway-log.ts";
 import { gatewayPaths } from "./gateway-paths.ts";
 import { listenerOptions } from "./listener-options.ts";
@@ -79,6 +81,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     ],
   });
   let giveBack = async (): Promise<void> => undefined;
+  let told: OpenGatewayHooks | undefined;
   try {
     const redact = await runtime.redactor();
     const log = openGatewayLog({ path: paths.log, redact });
@@ -93,17 +96,18 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
     const access = await chatAccess({ ...{ runtime, home, platforms, redact, log } });
     const { ports = () => ({}) } = options;
     const { approvals } = await runtime.store();
+    const hooks = (told = await openGatewayHooks({ runtime, log, onWarning, home: folder }));
     const gateway = createGateway({
       ...{ store, access, presentation, platforms: served, redact, log },
-      ...{ onHealth: options.onHealth, limits: options.limits },
+      ...{ onHealth: options.onHealth, limits: options.limits, hooks: hooks.hooks },
       hintOf: commandHint,
       sessions: runtimeSessions(runtime),
       readMedia: createReadMedia({
-        ...{ cache: paths.cache, transcribe: await transcriberOf(home) },
+        ...{ cache: paths.cache, transcribe: await transcriberOf(home, runtime) },
         // The runtime makes them smaller, and has them described for a model that sees none.
         ...{ readsImages: true, maxImageBytes: 20_000_000 },
       }),
-      spokenReplies: await spokenRepliesOf(home, paths.cache),
+      spokenReplies: await spokenRepliesOf(home, runtime, paths.cache),
       commands: [whoamiCommand(store.chats), sethomeCommand(store.chats, homes)],
       // A skill that is typed as a command is text of the owner.
       controllerPorts: ({ tier, at, userId }) => ({
@@ -120,27 +124,40 @@ export async function openGateway(options: OpenGatewayOptions): Promise<OpenGate
       async [Symbol.asyncDispose]() {
         await heartbeats.close();
         await gateway.close();
+        await hooks[Symbol.asyncDispose]();
         await bots.giveBack();
         await runtime[Symbol.asyncDispose]();
       },
     };
   } catch (error) {
     await giveBack();
+    await told?.[Symbol.asyncDispose]();
     await runtime[Symbol.asyncDispose]();
     throw error;
   }
 }
 
 /** The program around has loaded the runtime anyway. */
-async function transcriberOf({ loaded }: GatewayHome): Promise<ReadMediaOptions["transcribe"]> {
+async function transcriberOf(
+  { loaded }: GatewayHome,
+  runtime: Runtime,
+): Promise<ReadMediaOptions["transcribe"]> {
   const { homeTranscriber } = await import("@hermes/runtime");
-  return await homeTranscriber(loaded);
+  return await homeTranscriber(loaded, pluginsOf(runtime));
 }
 
-async function spokenRepliesOf({ loaded }: GatewayHome, cache: string): Promise<SpokenReplies> {
+async function spokenRepliesOf(
+  { loaded }: GatewayHome,
+  runtime: Runtime,
+  cache: string,
+): Promise<SpokenReplies> {
   const { homeSpeaker } = await import("@hermes/runtime");
   const mode = loaded.settings.voice.auto_tts ? "voice_only" : "off";
-  return createSpokenReplies({ cache, mode, ...(await homeSpeaker(loaded)) });
+  return createSpokenReplies({ cache, mode, ...(await homeSpeaker(loaded, pluginsOf(runtime))) });
+}
+
+function pluginsOf(runtime: Runtime): PluginsForSpeech {
+  return async () => await (await runtime.plugins()).used();
 }
 
 /** The tool is made before the store is open. */

@@ -1,1 +1,1 @@
-export { createWebReader, createWebSearch } from "@hermes/web";
+export { createWebReader, createWebSearch, searchProviders } from "@hermes/web";

@@ -5,7 +5,7 @@ import type { Dress } from "../render/look.ts";
 import type { Skins } from "../skin/open-skins.ts";
 
 export interface ChatSkinsOptions {
-  readonly host: Pick<Host, "stdout" | "stderr">;
+  readonly host: Host;
   readonly loaded: LoadedSettings;
 }
 
@@ -20,6 +20,8 @@ export class ChatSkins implements Disposable {
   readonly #options: ChatSkinsOptions;
   readonly #early: string[] = [];
   #opened: Skins | undefined;
+  /** Of the plug-ins that are used when this conversation first asks for them. */
+  #ofPlugins: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(options: ChatSkinsOptions) {
     this.#options = options;
@@ -51,6 +53,7 @@ export class ChatSkins implements Disposable {
     const { Skins } = await import("../skin/open-skins.ts");
     this.#opened ??= new Skins({
       ...{ home: this.#options.loaded.home, depth: this.depth, dress: this.dress },
+      ofPlugins: async () => await (this.#ofPlugins ??= skinsOfPlugins(this.#options)),
       onChange: () => this.onChange(),
       onProblem: (message) => this.onProblem(message),
     });
@@ -60,4 +63,11 @@ export class ChatSkins implements Disposable {
   [Symbol.dispose](): void {
     this.#opened?.[Symbol.dispose]();
   }
+}
+
+async function skinsOfPlugins({ host, loaded }: ChatSkinsOptions): Promise<ReadonlyMap<string, string>> {
+  const { mayHavePlugins } = await import("../program/may-have-plugins.ts");
+  if (!mayHavePlugins(host)) return new Map();
+  const { pluginSkins } = await import("./plugin-skins.ts");
+  return await pluginSkins(host, loaded);
 }

@@ -5,6 +5,7 @@ import { programCommand } from "@hermes/runtime/hints";
 import type { Screen } from "../render/screen.ts";
 import type { Face } from "./face.ts";
 import { personalityPort } from "./personality-port.ts";
+import { skillsPort } from "./skills-port.ts";
 
 export interface ControllerPortsOptions extends Pick<ControllerPorts, "handOff"> {
   readonly cwd: string;
@@ -24,15 +25,7 @@ export function controllerPorts(
 ): ControllerPorts {
   return {
     profile,
-    skills: {
-      commands: async () => [
-        ...(await (await runtime.skills()).commands()),
-        ...(await runtime.prompts.commands()),
-      ],
-      messageOf: async (name, args) =>
-        (await (await runtime.skills()).messageOf(name, args)) ??
-        (await runtime.prompts.messageOf(name, args)),
-    },
+    skills: skillsPort(runtime),
     approvals: {
       answer: async (id, given) => (await runtime.store()).approvals.answer(id, given),
       list: async (filter) => (await runtime.store()).approvals.list(filter),

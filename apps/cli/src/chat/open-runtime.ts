@@ -45,6 +45,10 @@ export function openRuntime(host: Host, { logs, ...options }: OpenRuntimeOptions
     bundledSkills: bundledSkills(),
     ...options,
     platform: options.platform ?? "cli",
+    async partNames() {
+      const { partNames } = await import("./part-names.ts");
+      return await partNames(host);
+    },
   };
   if (logs === undefined || options.flags?.keepNothing === true) return createRuntime(given);
   const log = openAgentLog({ home: loaded.home, part: logs, redactor: () => runtime.redactor() });

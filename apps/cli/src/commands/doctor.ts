@@ -51,13 +51,16 @@ export async function diagnose(host: Host): Promise<readonly Diagnosis[]> {
     `reading every page of the store (${bytes(size)}) … ${formatDuration(ms)}`;
   passing.show({ name: "doctor", since: Date.now(), line });
   try {
-    const { diagnoseGateway } = await import("./gateway/fill-gateway.ts");
+    const { diagnoseGateway, pluginsOfHome } = await import("./gateway/fill-gateway.ts");
     const { diagnoseJobs } = await import("./cron/diagnose-jobs.ts");
     const found = await runtime.diagnose({ signal: work.signal });
     // What counts of the settings is not known where the store can't be opened.
     const counting = await runtime.acceptedSettings().catch(() => loaded);
     const jobs = await diagnoseJobs(runtime, counting);
-    return [...profileOf(loaded), ...found, ...(await diagnoseGateway(counting)), ...jobs, ...warnings];
+    // That they can't be read was found by now.
+    const plugins = await pluginsOfHome(runtime, counting).catch(() => []);
+    const gateway = await diagnoseGateway(counting, plugins);
+    return [...profileOf(loaded), ...found, ...gateway, ...jobs, ...warnings];
   } finally {
     passing.clear();
   }

@@ -1,6 +1,6 @@
 import { HermesError, nearest } from "@hermes/registry";
 import { open, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { builtinSkins } from "./builtin-skins.ts";
 import { maxSkinChars, parseSkin } from "./parse-skin.ts";
 import { extendSkin, type Skin } from "./skin.ts";
@@ -18,60 +18,88 @@ const skinName = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u;
 /** How deep skins may stand over each other. */
 const maxDepth = 8;
 
+/** Files of skins that plug-ins bring, by name. They take the place of no other. */
+export type PluginSkins = () => Promise<ReadonlyMap<string, string>>;
+
+const none: PluginSkins = async () => new Map();
+
 /**
  * A skin with all that it extends. A file takes the place of one of ours, but for `default`.
  *
+ * @param ofPlugins Asked where there is no other of the name.
  * @throws {HermesError} `CLI_NO_SKIN`, `CLI_SKIN_INVALID`.
  */
-export async function loadSkin(name: string, folder: string): Promise<LoadedSkin> {
-  return await load(name, folder, []);
+export async function loadSkin(
+  name: string,
+  folder: string,
+  ofPlugins: PluginSkins = none,
+): Promise<LoadedSkin> {
+  return await load(name, { folder, ofPlugins }, []);
 }
 
 /** Names of all skins, ours first. */
-export async function skinNames(folder: string): Promise<readonly string[]> {
+export async function skinNames(folder: string, ofPlugins: PluginSkins = none): Promise<readonly string[]> {
   const found = await readdir(folder).catch(() => []);
   const own = found.flatMap((file) => {
     const ending = endings.find((each) => file.endsWith(each));
     const name = ending === undefined ? "" : file.slice(0, -ending.length);
     return skinName.test(name) ? [name] : [];
   });
-  return [...new Set([...builtinSkins.map(({ name }) => name), ...own.toSorted()])];
+  const others = [...(await ofPlugins()).keys()];
+  return [...new Set([...builtinSkins.map(({ name }) => name), ...[...own, ...others].toSorted()])];
 }
 
-async function load(name: string, folder: string, over: readonly string[]): Promise<LoadedSkin> {
+interface SkinPlaces {
+  readonly folder: string;
+  readonly ofPlugins: PluginSkins;
+}
+
+async function load(name: string, places: SkinPlaces, over: readonly string[]): Promise<LoadedSkin> {
+  const { folder } = places;
   if (over.includes(name) || over.length > maxDepth)
     throw invalid(`${over.at(-1)}: "extends" leads back to ${over[0]}`);
-  const read = name === "default" ? undefined : await readOwn(name, folder);
+  const own = name === "default" ? undefined : await readOwn(name, folder);
   const ours = builtinSkins.find((skin) => skin.name === name);
-  if (read === undefined) {
-    if (ours === undefined) throw await unknown(name, folder);
-    return { skin: ours, files: [], warnings: [] };
-  }
-  const { file, text } = read;
+  if (own === undefined && ours !== undefined) return { skin: ours, files: [], warnings: [] };
+  const read = own ?? (await readOfPlugin(name, places.ofPlugins));
+  if (read === undefined) throw await unknown(name, places);
+  const { path, text } = read;
   const result = parseSkin(text, name);
-  if (!result.ok) throw invalid(`${join(folder, file)}, ${result.problem}`);
+  if (!result.ok) throw invalid(`${path}, ${result.problem}`);
   const { skin, base, warnings } = result.parsed;
   // A file with the name of one of ours may extend that one.
   const under =
     base === name && ours !== undefined
       ? { skin: ours, files: [], warnings: [] }
-      : await load(base, folder, [...over, name]);
+      : await load(base, places, [...over, name]);
   return {
     skin: extendSkin(under.skin, skin),
-    files: [file, ...under.files],
-    warnings: [...warnings.map((each) => `${join(folder, file)}, ${each}`), ...under.warnings],
+    // Those of plug-ins stay as they are.
+    files: [...(own === undefined ? [] : [basename(path)]), ...under.files],
+    warnings: [...warnings.map((each) => `${path}, ${each}`), ...under.warnings],
   };
 }
 
-async function readOwn(name: string, folder: string): Promise<{ file: string; text: string } | undefined> {
+interface ReadSkin {
+  readonly path: string;
+  readonly text: string;
+}
+
+async function readOwn(name: string, folder: string): Promise<ReadSkin | undefined> {
   if (!skinName.test(name)) return undefined;
   for (const ending of endings) {
-    const file = name + ending;
+    const path = join(folder, name + ending);
     // oxlint-disable-next-line no-await-in-loop -- the first that is there counts
-    const text = await readBeginning(join(folder, file));
-    if (text !== undefined) return { file, text };
+    const text = await readBeginning(path);
+    if (text !== undefined) return { path, text };
   }
   return undefined;
+}
+
+async function readOfPlugin(name: string, ofPlugins: PluginSkins): Promise<ReadSkin | undefined> {
+  const path = (await ofPlugins()).get(name);
+  const text = path === undefined ? undefined : await readBeginning(path);
+  return path === undefined || text === undefined ? undefined : { path, text };
 }
 
 /** No more of it than shows that it is too large. */
@@ -94,8 +122,8 @@ function invalid(what: string): HermesError {
   });
 }
 
-async function unknown(name: string, folder: string): Promise<HermesError> {
-  const names = await skinNames(folder);
+async function unknown(name: string, { folder, ofPlugins }: SkinPlaces): Promise<HermesError> {
+  const names = await skinNames(folder, ofPlugins);
   const near = nearest(name, names);
   const known = `There is ${names.join(", ")}.`;
   return new HermesError(`There is no skin "${name}".`, {

@@ -2,7 +2,7 @@ import { watch, type FSWatcher } from "node:fs";
 import { join } from "node:path";
 import type { Dress } from "../render/look.ts";
 import { problemOf } from "./problem-of.ts";
-import { type LoadedSkin, loadSkin, skinNames } from "./load-skin.ts";
+import { type LoadedSkin, loadSkin, type PluginSkins, skinNames } from "./load-skin.ts";
 import { lookOf } from "./look-of.ts";
 import type { Skin } from "./skin.ts";
 
@@ -12,6 +12,7 @@ export interface SkinsOptions {
   /** Bits of colour of the terminal: 1, 4, 8 or 24. */
   readonly depth: number;
   readonly dress: Dress;
+  readonly ofPlugins: PluginSkins;
   /** The look is another now, through a file that was saved. */
   readonly onChange: () => void;
   /** What is wrong with a file, each time once. */
@@ -48,15 +49,15 @@ export class Skins implements Disposable {
 
   /** @throws {HermesError} `CLI_NO_SKIN`, `CLI_SKIN_INVALID`: the old look stays. */
   async wear(name: string): Promise<void> {
-    this.#put(name, await loadSkin(name, this.#folder));
+    this.#put(name, await loadSkin(name, this.#folder, this.#options.ofPlugins));
   }
 
   async list(): Promise<readonly ListedSkin[]> {
-    const names = await skinNames(this.#folder);
+    const names = await skinNames(this.#folder, this.#options.ofPlugins);
     return await Promise.all(
       names.map(async (name): Promise<ListedSkin> => {
         try {
-          return { name, skin: (await loadSkin(name, this.#folder)).skin };
+          return { name, skin: (await loadSkin(name, this.#folder, this.#options.ofPlugins)).skin };
         } catch (error) {
           return { name, problem: problemOf(error) };
         }
@@ -100,7 +101,7 @@ export class Skins implements Disposable {
   #again(): void {
     this.#waiting = undefined;
     const name = this.#worn;
-    loadSkin(name, this.#folder).then(
+    loadSkin(name, this.#folder, this.#options.ofPlugins).then(
       (loaded) => {
         if (name !== this.#worn) return;
         this.#put(name, loaded);

@@ -3,8 +3,10 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings } from "@hermes/config";
+import type { LoadedSettings } from "@hermes/config";
 import { HermesError } from "@hermes/registry/errors";
 import { homeTranscriber } from "@hermes/runtime";
+import type { PluginsForSpeech, Runtime } from "@hermes/runtime";
 import type { Host } from "../host.ts";
 import { oneLine } from "../render/fit.ts";
 import { findRecorder } from "./find-recorder.ts";
@@ -33,8 +35,11 @@ export async function dictate({ host, finish, onPhase, ...options }: DictateOpti
   // Read anew: who was told what to set has set it meanwhile.
   const loaded = await loadSettings({ env: host.env });
   const { max_recording_seconds: most, record_command: command } = loaded.settings.voice;
-  const transcribe = await homeTranscriber(loaded);
+  await using plugins = pluginsOf(host, loaded);
+  const transcribe = await homeTranscriber(loaded, plugins.used);
   if (transcribe === undefined) throw noTranscriber(loaded.settings.stt.enabled);
+  const { missing } = transcribe;
+  if (missing !== undefined) throw new HermesError(missing, { code: "CLI_RECORDING_FAILED" });
   signal.throwIfAborted();
   const seconds = Math.min(most, mostSeconds);
   const folder = await mkdtemp(join(host.env["TMPDIR"]?.trim() || tmpdir(), "hermes-voice-"));
@@ -58,6 +63,24 @@ export async function dictate({ host, finish, onPhase, ...options }: DictateOpti
     signal.removeEventListener("abort", remove);
     forget();
   }
+}
+
+/** Those of this home; opened where one of them is to transcribe. */
+function pluginsOf(
+  host: Host,
+  loaded: LoadedSettings,
+): { readonly used: PluginsForSpeech } & AsyncDisposable {
+  let runtime: Runtime | undefined;
+  return {
+    async used() {
+      const { openRuntime } = await import("../chat/open-runtime.ts");
+      runtime = openRuntime(host, { loaded, onWarning: () => undefined });
+      return await (await runtime.plugins()).used();
+    },
+    async [Symbol.asyncDispose]() {
+      await runtime?.[Symbol.asyncDispose]();
+    },
+  };
 }
 
 function noTranscriber(isEnabled: boolean): HermesError {

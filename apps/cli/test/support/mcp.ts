@@ -22,9 +22,9 @@ export function oddServer(kind: "silent" | "dead" | "hostile" | "plain"): readon
 }
 
 /** The everything server on a port of this machine. @returns Its address. */
-export async function startEverything(): Promise<string> {
+export async function startEverything(kind: "streamableHttp" | "sse" = "streamableHttp"): Promise<string> {
   const port = await freePort();
-  const [program = "", ...args] = serverCommand("everything", "streamableHttp");
+  const [program = "", ...args] = serverCommand("everything", kind);
   const child = spawn(program, args, {
     env: { PATH: process.env["PATH"] ?? "", PORT: String(port) },
     stdio: ["ignore", "ignore", "pipe"],
@@ -35,10 +35,10 @@ export async function startEverything(): Promise<string> {
     child.once("exit", () => reject(new Error(`The server ended: ${said}`)));
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       said += text;
-      if (said.includes("listening on port")) resolve();
+      if (/(?:listening|running) on port/.test(said)) resolve();
     });
   });
-  return `http://127.0.0.1:${port}/mcp`;
+  return `http://127.0.0.1:${port}/${kind === "sse" ? "sse" : "mcp"}`;
 }
 
 async function freePort(): Promise<number> {

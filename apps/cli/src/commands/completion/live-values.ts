@@ -93,6 +93,10 @@ const homeValues: Partial<Record<LiveKind, (home: OfHome) => Promise<readonly Of
     const mcp = await runtime.mcp();
     return plain((await mcp.list()).map(({ name }) => name));
   },
+  async plugin({ runtime }) {
+    const plugins = await (await runtime.plugins()).list();
+    return plugins.map(({ name, manifest }) => ({ value: name, description: manifest?.description ?? "" }));
+  },
   async role({ runtime }) {
     return (await runtime.roles()).map(({ name, description }) => ({ value: name, description }));
   },

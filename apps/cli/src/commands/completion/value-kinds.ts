@@ -11,6 +11,7 @@ export type ValueKind =
   | "profile"
   | "job"
   | "server"
+  | "plugin"
   | "role"
   | "platform"
   | "mode"
@@ -48,6 +49,8 @@ const argumentKinds: readonly (readonly [path: RegExp, argument: RegExp, kind: V
   [/^skills (?!create)/, /^(name|skills?)$/, "skill"],
   [/^cron /, /^job$/, "job"],
   [/^mcp (?!add)/, /^(name|server)$/, "server"],
+  [/^plugins (?!create)/, /^name$/, "plugin"],
+  [/^plugins install$/, /^source$/, "file"],
   [/^agents /, /^name$/, "role"],
   [/^tools call$/, /^name$/, "tool"],
   [/^(auth|login|logout)/, /^provider$/, "provider"],

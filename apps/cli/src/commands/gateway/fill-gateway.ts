@@ -11,7 +11,7 @@ import { tour } from "./tour.ts";
 import { status, type StatusFlags } from "./status.ts";
 
 export { builtinPlatforms } from "@hermes/gateway";
-export { askWake, diagnoseGateway, tickOnce, whoFires } from "@hermes/gateway-app";
+export { askWake, diagnoseGateway, pluginsOfHome, tickOnce, whoFires } from "@hermes/gateway-app";
 export { gatewayOwner, gatewayPaths, gatewayReport, openGatewayHome } from "@hermes/gateway-app";
 export { serviceState } from "./service.ts";
 export { gatewayMigrations, openGatewayPort } from "@hermes/gateway-app";

@@ -120,7 +120,9 @@ function nothingToSetUp({ name, label, environment }: Platform): HermesError {
     return usageError(
       `${label} (${name}) asks nothing here: set ${variables.join(", ")}, or platforms.${name} in config.yaml (docs/platforms/${name}.md).`,
     );
-  return usageError(`${label} (${name}) needs no set-up.`);
+  return usageError(
+    `${label} (${name}) asks nothing here. To switch it on: hermes config set platforms.${name}.enabled true`,
+  );
 }
 
 interface Answer {

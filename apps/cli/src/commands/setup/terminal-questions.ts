@@ -1,7 +1,8 @@
 import type { Settings } from "@hermes/config";
+import type { BackendKind } from "@hermes/terminal-backends";
 import type { SetupDesk } from "./setup-desk.ts";
 
-export type Backend = Settings["terminal"]["backend"];
+export type Backend = BackendKind;
 
 /** Every place where commands can run, for people. */
 export const backends: Readonly<Record<Backend, string>> = {

@@ -29,15 +29,19 @@ async function stateOf(host: Host): Promise<SectionState> {
   return { isSet: true, text: `commands run ${labelOf(terminal.backend)}` };
 }
 
-function labelOf(kind: Backend): string {
-  return backends[kind].toLowerCase();
+function labelOf(kind: string): string {
+  return isBuiltin(kind) ? backends[kind].toLowerCase() : `in ${kind}, of a plug-in`;
+}
+
+function isBuiltin(kind: string): kind is Backend {
+  return Object.hasOwn(backends, kind);
 }
 
 async function askBackend(desk: SetupDesk): Promise<boolean> {
   const { host } = desk;
   const { settings } = await loadHome(host);
   const { backend } = settings.terminal;
-  const kinds = Object.keys(backends).filter((kind): kind is Backend => kind in backends);
+  const kinds = Object.keys(backends).filter(isBuiltin);
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- until one works, or the person has enough
     const kind = await chooseKind(desk, kinds, backend);
@@ -61,7 +65,7 @@ async function askBackend(desk: SetupDesk): Promise<boolean> {
 async function chooseKind(
   desk: SetupDesk,
   kinds: readonly Backend[],
-  now: Backend,
+  now: string,
 ): Promise<Backend | undefined> {
   const { host } = desk;
   const found = await withProgress(host, "looking what this machine has", async () => {
@@ -75,7 +79,9 @@ async function chooseKind(
     label: kind === now ? `${backends[kind]} (as now)` : backends[kind],
     detail: details[kind],
   }));
-  const answer = await desk.choose("Where shall commands run?", { choices, preset: now });
+  const answer = await desk.choose("Where shall commands run?", {
+    ...{ choices, preset: isBuiltin(now) ? now : undefined },
+  });
   return kinds.find((kind) => answer?.type === "choice" && kind === answer.id);
 }
 
@@ -175,10 +181,13 @@ async function write(host: Host, changes: readonly SettingChange[]): Promise<voi
 /** @throws {HermesError} `CLI_SETUP_BACKEND_FAILED` where it does not work. Nothing is written then. */
 async function applyBackend(host: Host, { backend, check: isChecked }: SetupFlags): Promise<AppliedSection> {
   const { settings, configPath } = await loadHome(host);
-  const kind = Object.keys(backends).find(
-    (each): each is Backend => each === (backend ?? settings.terminal.backend),
-  );
-  if (kind === undefined)
+  const kind = backend ?? settings.terminal.backend;
+  if (backend === undefined && !isBuiltin(kind))
+    return {
+      lines: [`Terminal: commands run ${labelOf(kind)}.`],
+      facts: { backend: kind, checked: false, changed: false },
+    };
+  if (!isBuiltin(kind))
     throw usageError(`There is no backend "${backend}". There are ${Object.keys(backends).join(", ")}.`);
   const found =
     isChecked === false || kind === "local" ? undefined : await tried(host, kind, settings.terminal);

@@ -40,7 +40,7 @@ async function choosePlatform(
 ): Promise<string | undefined> {
   // A program with the messengers, which nothing else here needs.
   const { servedNames } = await import("../gateway/fill-gateway.ts");
-  const served = await servedNames(await runtime.acceptedSettings());
+  const served = await servedNames(runtime, await runtime.acceptedSettings());
   const names = platformsToChoose(served, loaded.settings);
   const choices = await Promise.all(
     names.map(async (id): Promise<Choice> => {

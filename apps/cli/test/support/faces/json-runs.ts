@@ -256,6 +256,21 @@ export async function runJsonCommands(): Promise<ReadonlyMap<string, string>> {
   await json("profile export", ["office", "--out", "office.tar.gz"]);
   await json("profile import", ["office.tar.gz", "--name", "home-office", "--yes"]);
   await json("profile delete", ["office", "--yes"]);
+  await json("plugins create", ["tides"]);
+  await json("plugins test", ["tides", "--no-jail"]);
+  const { digest } = (await json("plugins show", [join(person.project, "tides")])) as {
+    readonly digest: string; // Pinned by the file of these shapes.
+  };
+  await json("plugins install", ["tides", "--no-jail", "--yes", "--digest", digest]);
+  await json("plugins list");
+  const hook = `- { command: ["${process.execPath}", "-e", ""] }`;
+  const config = join(person.home, "config.yaml");
+  writeFileSync(config, `${readFileSync(config, "utf8")}hooks:\n  pre_tool_call:\n    ${hook}\n`);
+  await step(["permissions", "seal", "--yes"]);
+  await json("hooks list");
+  await json("hooks show", ["1"]);
+  await step(["hooks", "allow", "--no-jail", "--yes"]);
+  await json("hooks test", ["pre_tool_call"]);
   await json("uninstall", ["--dry-run"]);
   return new Map([...printed].map(([title, { values, exitCodes }]) => [title, shapeOf(values, exitCodes)]));
 }
