@@ -16,12 +16,13 @@ export async function inSession<Value>(
   try {
     return await session.run(signal, async () => {
       await session.refusal(signal);
-      const value = await work(session);
-      // What a page got from where it may not go is seen by nobody.
+      const [done] = await Promise.allSettled([work(session)]);
+      // What a page got from where it may not go is seen by nobody. It was emptied, perhaps while it was being read: this is why.
       const refusal = await session.refusal(signal);
-      return refusal === undefined
-        ? value
-        : toolError(refusal, { hint: "The page was closed. Open another one." });
+      if (refusal !== undefined)
+        return toolError(refusal, { hint: "The page was closed. Open another one." });
+      if (done.status === "rejected") throw done.reason;
+      return done.value;
     });
   } catch (error) {
     context.signal.throwIfAborted();
