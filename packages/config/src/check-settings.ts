@@ -7,7 +7,8 @@ import { expandHome } from "./expand-home.ts";
 import { adoptOriginal, legacyPath } from "./original-settings.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import { platformVariables } from "./platform-fields.ts";
-import type { LoadedSettings, Settings } from "./settings.ts";
+import type { LoadedSettings } from "./loaded-settings.ts";
+import type { Settings } from "./settings.ts";
 import { findingText, refuseProblems } from "./settings-finding.ts";
 import type { SettingsFinding } from "./settings-finding.ts";
 import {

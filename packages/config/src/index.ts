@@ -24,4 +24,5 @@ export {
   profilesFolder,
 } from "./profile-of-home.ts";
 export type { HomeProfile } from "./profile-of-home.ts";
-export type { LoadedSettings, Settings, SettingsSource, SettingsTexts } from "./settings.ts";
+export type { LoadedSettings, SettingsSource, SettingsTexts } from "./loaded-settings.ts";
+export type { Settings } from "./settings.ts";

@@ -2,7 +2,7 @@ import { describeSettings } from "./describe-settings.ts";
 import type { SettingRow } from "./describe-settings.ts";
 import type { SettingValue } from "./setting-value.ts";
 import { settingsFrom } from "./environment.ts";
-import type { LoadedSettings } from "./settings.ts";
+import type { LoadedSettings } from "./loaded-settings.ts";
 import { getAt, isTree } from "./settings-tree.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 

@@ -7,7 +7,7 @@ import { homeFrom, ignoresConfig, userFolderFrom } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import type { ParsedConfig } from "./parse-config.ts";
 import { openConfigCache } from "./config-cache.ts";
-import type { LoadedSettings, SettingsTexts } from "./settings.ts";
+import type { LoadedSettings, SettingsTexts } from "./loaded-settings.ts";
 import { findingOf } from "./settings-finding.ts";
 import type { SettingsTree } from "./settings-tree.ts";
 

@@ -24,6 +24,7 @@ import {
 import { pictureFields, speechFields } from "./media-fields.ts";
 import { hookSettings } from "./hook-fields.ts";
 import { platformSettings } from "./platform-fields.ts";
+import { pluginFields } from "./plugin-fields.ts";
 import type { FieldsOf } from "./fields-of.ts";
 import type { Settings } from "./settings.ts";
 
@@ -259,13 +260,7 @@ export const settingsFields: FieldsOf<Settings> = {
     default: {},
     schema: hookSettings,
   },
-  plugins: {
-    disabled: names("Plug-ins that are never used, by name, whatever was agreed to.", []),
-    settings: {
-      default: {},
-      schema: () => z.record(z.string(), z.looseObject({}).describe("What the plugin.yaml of the plug-in lists under settings.")).describe("Settings of plug-ins, by name of the plug-in."),
-    },
-  },
+  plugins: pluginFields,
   delegation: {
     max_iterations: whole("Requests that a child may send in one run.", 50),
     max_concurrent_children: whole("Children of one conversation that a call waits for, at once.", 3),

@@ -3,7 +3,7 @@ import type { SettingValue } from "./setting-value.ts";
 import { settingsFrom } from "./environment.ts";
 import { currentPath } from "./original-settings.ts";
 import { platformVariables } from "./platform-fields.ts";
-import type { LoadedSettings } from "./settings.ts";
+import type { LoadedSettings } from "./loaded-settings.ts";
 import { isTree } from "./settings-tree.ts";
 
 /** A setting that somebody has set. */
