@@ -5,7 +5,7 @@ export default library({
     "src/index.ts",
     "src/approvals.ts",
     "src/arguments-text.ts",
-    "src/find-on-path.ts",
+    "src/programs/index.ts",
     "src/hermes-error.ts",
     "src/node-module.ts",
     "src/pause.ts",

@@ -17,4 +17,4 @@ export { pluginLimits } from "./process/plugin-limits.ts";
 export type { PluginLimits } from "./process/plugin-limits.ts";
 export type { PluginCallOptions, RunningPlugin } from "./process/plugin-process.ts";
 export type { PluginCommandLine, PluginProcess, PluginStart } from "./process/plugin-start.ts";
-export { pluginEnvironment, spawnPlugin, startUnheld } from "./process/spawn-plugin.ts";
+export { spawnPlugin, startUnheld } from "./process/spawn-plugin.ts";

@@ -12,7 +12,6 @@ test("the package exports what outsiders rely on, and nothing else", () => {
     "openPlugin",
     "parseManifest",
     "pluginDescription",
-    "pluginEnvironment",
     "pluginKinds",
     "pluginLimits",
     "readPlugin",

@@ -2,14 +2,7 @@ import type { AgentHooks, HookContext } from "@hermes/agent-loop";
 import type { UserMessage } from "@hermes/models";
 import type { Tool, ToolContext } from "@hermes/registry";
 import { describe, expect, test } from "vitest";
-import {
-  commandWords,
-  eventNamed,
-  hookEventNames,
-  jsonHooks,
-  matchesTool,
-  readHooks,
-} from "../src/hooks/index.ts";
+import { eventNamed, hookEventNames, jsonHooks, matchesTool, readHooks } from "../src/hooks/index.ts";
 import type { HookEventName } from "../src/hooks/index.ts";
 
 const context: HookContext = { sessionId: "s1", signal: new AbortController().signal };
@@ -99,13 +92,6 @@ describe("the mapping", () => {
 });
 
 describe("the settings", () => {
-  test("split a command as a shell would, without being one", () => {
-    expect(commandWords(`sh -c 'a "b"' "c \\"d\\" $HOME" e\\ f ''`)).toEqual([
-      ...["sh", "-c", 'a "b"', 'c "d" $HOME', "e f", ""],
-    ]);
-    expect(commandWords(`sh -c 'open`)).toBeUndefined();
-  });
-
   test("know the events of other agents, keep their names, and say what they don't know", () => {
     const { hooks, problems } = readHooks(
       {

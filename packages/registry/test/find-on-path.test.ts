@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findOnPath } from "../src/find-on-path.ts";
+import { findOnPath } from "../src/programs/find-on-path.ts";
 
 test("a program is found in the first absolute folder of the PATH that has it as a file that can be run", () => {
   const root = mkdtempSync(join(tmpdir(), "on-path-"));

@@ -86,15 +86,10 @@ report().then((it) => console.log(JSON.stringify({ decision: "block", reason: JS
     const { port } = server.address() as AddressInfo;
     const script = `
 const { writeFileSync } = require("node:fs");
-const { request } = require("node:http");
-const proxy = new URL(process.env.HTTP_PROXY);
 let wrote = "done";
 try { writeFileSync("written", "x"); } catch (error) { wrote = error.code; }
-request({ host: proxy.hostname, port: proxy.port, path: "http://127.0.0.1:${port}/", headers: { host: "127.0.0.1:${port}" } }, (answer) => {
-  let text = "";
-  answer.on("data", (piece) => (text += piece)).on("end", () =>
-    console.log(JSON.stringify({ decision: "block", reason: text + " " + wrote })));
-}).end();
+fetch("http://127.0.0.1:${port}/").then((answer) => answer.text()).then((text) =>
+  console.log(JSON.stringify({ decision: "block", reason: text + " " + wrote })));
 `;
     const entry = { command: node("reach.cjs"), hosts: [`127.0.0.1:${port}`], write: "nothing" };
     const place = await placeWith({ pre_tool_call: [entry] }, { "reach.cjs": script });

@@ -1,4 +1,4 @@
-import { shellWords } from "./shell-words.ts";
+import { shellWords } from "@hermes/registry/programs";
 
 export type WrittenRunEntry =
   | { readonly ok: true; readonly name: string; readonly value: unknown }

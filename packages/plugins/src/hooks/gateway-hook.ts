@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describeProblems, HermesError, nearest } from "@hermes/registry";
 import { parse } from "yaml";
 import { z } from "zod";
-import { commandWords } from "./command-words.ts";
+import { shellWords } from "@hermes/registry/programs";
 
 export const gatewayHookFile = "HOOK.yaml";
 
@@ -102,7 +102,7 @@ export function parseGatewayHook(
     throw bad(describeProblems(read.error.issues, tree, z.toJSONSchema(form, { io: "input" })).join("; "));
   const { description, events, timeout, hosts, command: written } = read.data;
   const words =
-    typeof written === "string" ? commandWords(written) : (written ?? handlerCommand(handler, node));
+    typeof written === "string" ? shellWords(written) : (written ?? handlerCommand(handler, node));
   if (words === undefined || words.length === 0)
     throw bad(`it has neither a command nor one of ${gatewayHandlers.join(", ")}`);
   const command = words.map((word) => word.replace(/^~(?=\/|$)/u, () => homedir));

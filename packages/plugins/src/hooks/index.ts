@@ -1,4 +1,3 @@
-export { commandWords } from "./command-words.ts";
 export { isHookEvent, hookEventNames } from "./hook-events.ts";
 export type { HookAnswers, HookBlock, HookEventName, HookEvents } from "./hook-events.ts";
 export { jsonHooks } from "./json-hooks.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { nearest } from "@hermes/registry";
-import { commandWords } from "./command-words.ts";
+import { shellWords } from "@hermes/registry/programs";
 import { hookEventNames, isHookEvent } from "./hook-events.ts";
 import type { HookEventName } from "./hook-events.ts";
 
@@ -119,7 +119,7 @@ function toHook(
 }
 
 function commandOf(written: WrittenHook["command"], homedir: string): readonly string[] | undefined {
-  const words = typeof written === "string" ? commandWords(written) : written;
+  const words = typeof written === "string" ? shellWords(written) : written;
   if (words === undefined || words.length === 0 || words[0] === "") return undefined;
   return words.map((word) => word.replace(/^~(?=\/|$)/u, () => homedir));
 }

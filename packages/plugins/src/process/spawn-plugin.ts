@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
+import { harmlessVariables, runsGroup, signalGroup } from "@hermes/registry/programs";
 import type { PluginProcess, PluginStart } from "./plugin-start.ts";
-import { runsGroup, signalGroup } from "./process-group.ts";
 
 /** Longest wait for what was killed to be gone. */
 const patienceMs = 1_500;
 
 /** Starts plug-ins as the person, held by nothing: for tests, and where a person has agreed to it. */
 export function startUnheld({ env }: { readonly env: Environment }): PluginStart {
-  return ({ command, cwd }) => spawnPlugin(command, { cwd, env: pluginEnvironment(env) });
+  return ({ command, cwd }) => spawnPlugin(command, { cwd, env: harmlessVariables(env) });
 }
 
 /**
@@ -58,18 +58,4 @@ export async function spawnPlugin(
     exited,
     end: () => (ending ??= end()),
   };
-}
-
-const harmless =
-  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z_]+|TZ|SHELL|TMPDIR|SYSTEMROOT|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|USERPROFILE|TEMP|TMP)$/u;
-
-/** What the process of a plug-in is told of the environment. Variables that it may have come by `PluginContext.variables`. */
-export function pluginEnvironment(env: Environment): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).filter(
-      (entry): entry is [string, string] =>
-        // A value that begins with "()" is a function of an old bash.
-        entry[1] !== undefined && harmless.test(entry[0]) && !entry[1].startsWith("()"),
-    ),
-  );
 }

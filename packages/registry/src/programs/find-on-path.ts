@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Environment } from "./tool.ts";
+import type { Environment } from "../tool.ts";
 
 /** Where a program is, by the `PATH` of an environment. Undefined: there is none of that name. */
 export function findOnPath(name: string, env: Environment): string | undefined {

@@ -7,6 +7,7 @@ import { HookDigests } from "./hook-files.ts";
 import type { HookFiles } from "./hook-files.ts";
 import { canHold, runHook } from "./run-hook.ts";
 import type { RunnableHook } from "./runnable-hook.ts";
+import { OnceEach } from "../once-each.ts";
 
 /**
  * `used`: agreed to as it is. `asked`: nobody has agreed to it. `changed`: it runs other files than those that were agreed to.
@@ -48,8 +49,7 @@ export class AgreedHooks {
   readonly #digests = new HookDigests();
   /** As long as this program runs. */
   readonly #forNow = new Set<string>();
-  readonly #done = new Set<string>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #once = new OnceEach();
 
   constructor(options: AgreedHooksOptions) {
     this.#options = options;
@@ -115,13 +115,7 @@ export class AgreedHooks {
 
   /** What several sessions would do, one after another; what was done under a key is not done again. */
   async once(key: string, work: () => Promise<void>): Promise<void> {
-    const now = this.#last.then(async () => {
-      if (this.#done.has(key)) return;
-      this.#done.add(key);
-      await work();
-    });
-    this.#last = now.catch(() => undefined);
-    await now;
+    await this.#once.run(key, work);
   }
 }
 

@@ -3,9 +3,10 @@ import type { JailProfile, ProfileJailSearch } from "@hermes/jail";
 import type { ProgramOutput } from "@hermes/plugins/hooks";
 import type { Environment } from "@hermes/registry";
 import { HermesError } from "@hermes/registry";
+import { harmlessVariables } from "@hermes/registry/programs";
 import { mkdir } from "node:fs/promises";
 import { findWorkspace } from "../find-workspace.ts";
-import { noNetwork, openHeldNetwork } from "../jailed/held-network.ts";
+import { allThroughProxy, noNetwork, openHeldNetwork } from "../jailed/held-network.ts";
 import { makeScratch, removeScratch } from "../jailed/scratch.ts";
 import { runProgram } from "./run-program.ts";
 import type { RunnableHook } from "./runnable-hook.ts";
@@ -32,9 +33,6 @@ export interface RunHookOptions extends HookPlace {
   readonly paths: readonly string[];
 }
 
-const harmless =
-  /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z_]+|TERM|SHELL|TZ|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|TEMP|TMP)$/u;
-
 /**
  * Runs the program of a hook, behind a jail that keeps it to its workspace and its hosts.
  *
@@ -58,7 +56,7 @@ export async function runHook(hook: RunnableHook, options: RunHookOptions): Prom
     const profile = { ...profileOf(jails, hook, { ...options, scratch }), ...network.profile };
     return await runProgram(jail.enter(profile, network.command), {
       ...{ cwd, input, timeoutMs, signal },
-      env: { ...env, ...network.environment, TMPDIR: scratch },
+      env: { ...env, ...network.environment, ...allThroughProxy, TMPDIR: scratch },
     });
   } finally {
     await network.close();
@@ -117,13 +115,8 @@ function environmentOf(
   { eventName, folder, data }: RunnableHook,
   { env, cwd, sessionId }: RunHookOptions,
 ): Readonly<Record<string, string>> {
-  const kept = Object.entries(env).filter(
-    (entry): entry is [string, string] =>
-      // A value that begins with "()" is a function of an old bash.
-      entry[1] !== undefined && harmless.test(entry[0]) && !entry[1].startsWith("()"),
-  );
   return {
-    ...Object.fromEntries(kept),
+    ...harmlessVariables(env),
     HERMES_SESSION_ID: sessionId,
     HERMES_HOOK_EVENT: eventName,
     HERMES_PROJECT_DIR: findWorkspace(cwd).root,

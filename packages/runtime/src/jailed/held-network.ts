@@ -27,6 +27,9 @@ export interface HeldNetwork {
 /** Of the loopback that a jail has for itself. */
 const proxyPort = 39_128;
 
+/** A server of this machine is reached by the proxy too: the loopback in there is another one. */
+export const allThroughProxy: Readonly<Record<string, string>> = { NO_PROXY: "", no_proxy: "" };
+
 /** No host. */
 export function noNetwork(command: readonly string[]): HeldNetwork {
   return { command, environment: {}, profile: {}, close: async () => undefined };

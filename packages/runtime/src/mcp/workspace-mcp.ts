@@ -6,6 +6,7 @@ import type { Consents } from "./consents.ts";
 import type { McpServerReport } from "./server-report.ts";
 import type { NamedServer } from "./read-entries.ts";
 import { reachOf } from "./server-profile.ts";
+import { OnceEach } from "../once-each.ts";
 
 export interface WorkspaceMcpOptions {
   /** Reads what files and options say now. */
@@ -39,8 +40,7 @@ export class WorkspaceMcp {
   /** Hashes of entries that may be started as long as this program runs. */
   readonly #forNow = new Set<string>();
   readonly #hashes = new WeakMap<McpToolFacts, string>();
-  readonly #done = new Set<string>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #once = new OnceEach();
   readonly #reads: Promise<unknown>[] = [];
   #named: ReadonlyMap<string, NamedServer> = new Map();
 
@@ -158,13 +158,7 @@ export class WorkspaceMcp {
 
   /** What several sessions would do, one after another; what was done under a key is not done again. */
   async once(key: string, work: () => Promise<void>): Promise<void> {
-    const now = this.#last.then(async () => {
-      if (this.#done.has(key)) return;
-      this.#done.add(key);
-      await work();
-    });
-    this.#last = now.catch(() => undefined);
-    await now;
+    await this.#once.run(key, work);
   }
 
   /** Whether a tool is described otherwise than when it was agreed to. */

@@ -19,6 +19,7 @@ import { runPlugin } from "./run-plugin.ts";
 import type { RunPluginOptions } from "./run-plugin.ts";
 import { whyNoJail } from "./start-held.ts";
 import type { UsedPlugin, WorkspacePlugins } from "./workspace-plugins.ts";
+import { OnceEach } from "../once-each.ts";
 
 export interface FolderPluginsOptions {
   /** Home of Hermes. */
@@ -67,8 +68,7 @@ export class FolderPlugins implements WorkspacePlugins, AsyncDisposable {
   #found: ReadonlyMap<string, FoundPlugin> = new Map();
   readonly #opened = new Map<string, OpenedPlugin>();
   #used: readonly UsedPlugin[] = [];
-  readonly #done = new Set<string>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #once = new OnceEach();
   #loading: Promise<unknown> = Promise.resolve();
 
   constructor(options: FolderPluginsOptions) {
@@ -207,19 +207,11 @@ export class FolderPlugins implements WorkspacePlugins, AsyncDisposable {
 
   /** What several sessions would do, one after another; what was done under a key is not done again. Not to be asked within itself. */
   async once(key: string, work: () => Promise<void> | void): Promise<void> {
-    const now = this.#last.then(async () => {
-      if (this.#done.has(key)) return;
-      this.#done.add(key);
-      await work();
-    });
-    this.#last = now.catch(() => undefined);
-    await now;
+    await this.#once.run(key, work);
   }
 
   warnOnce(message: string): void {
-    if (this.#done.has(message)) return;
-    this.#done.add(message);
-    this.#options.warn(message);
+    if (this.#once.isFirst(message)) this.#options.warn(message);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

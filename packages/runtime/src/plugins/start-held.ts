@@ -1,10 +1,11 @@
 import type * as JailPackage from "@hermes/jail";
 import type { JailProfile, ProfileJailSearch } from "@hermes/jail";
-import { pluginEnvironment, spawnPlugin } from "@hermes/plugins/host";
+import { spawnPlugin } from "@hermes/plugins/host";
 import type { PluginCommandLine, PluginStart } from "@hermes/plugins/host";
 import { HermesError } from "@hermes/registry";
 import type { Environment } from "@hermes/registry";
-import { noNetwork, openHeldNetwork } from "../jailed/held-network.ts";
+import { harmlessVariables } from "@hermes/registry/programs";
+import { allThroughProxy, noNetwork, openHeldNetwork } from "../jailed/held-network.ts";
 import type { HeldNetwork } from "../jailed/held-network.ts";
 import { releasedWith } from "../jailed/released-with.ts";
 import { makeScratch, removeScratch } from "../jailed/scratch.ts";
@@ -56,12 +57,10 @@ export function startHeld(options: StartHeldOptions): PluginStart {
       const inside = { ...profileOf(jails, line, { ...options, scratch }), ...network.profile };
       const child = await spawnPlugin(found.jail.enter(inside, network.command), {
         cwd: line.cwd,
-        // A server of this machine is reached by the proxy too: the loopback in there is another one.
         env: {
-          ...pluginEnvironment(env),
+          ...harmlessVariables(env),
           ...network.environment,
-          NO_PROXY: "",
-          no_proxy: "",
+          ...allThroughProxy,
           TMPDIR: scratch,
         },
       });

@@ -1,10 +1,10 @@
+import { runsGroup, signalGroup } from "@hermes/registry/programs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { HermesError } from "@hermes/registry";
 import type { McpProcess } from "../mcp-server.ts";
 import type { StdioTransport } from "../server-entry.ts";
-import { runsGroup, signalGroup } from "./process-group.ts";
 
 /** How long each of the three ways to end a process may take: its input is closed, SIGTERM, SIGKILL. */
 const patienceMs = 1_500;
