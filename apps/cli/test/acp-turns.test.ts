@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { newSession, openEditor, say } from "./support/acp-editor.ts";
 import { startEverything } from "./support/mcp.ts";
+import { installed, writePlugin } from "./support/plugins.ts";
 import { personWithModel } from "./support/scripted-person.ts";
 
 const waiting = { timeout: 30_000, interval: 20 };
@@ -109,5 +110,20 @@ test.each([
   const last = editor.of("tool_call_update").at(-1);
   expect(last).toMatchObject({ toolCallId: "c1", status: "completed" });
   expect(JSON.stringify(last)).toContain("said by the server");
+  await editor.leave();
+});
+
+test("commands of plug-ins are offered, and run without the model", limits, async () => {
+  const person = await personWithModel([]);
+  await installed(person, writePlugin(person.project, "greeter"));
+  const editor = await openEditor(person);
+  const id = await newSession(editor, person.project);
+  await vi.waitFor(() => expect(editor.of("available_commands_update")).not.toEqual([]), waiting);
+
+  const offered = editor.of("available_commands_update").flatMap((update) => update.availableCommands);
+  expect(offered).toContainEqual(expect.objectContaining({ name: "hello", description: "Say hello" }));
+  expect(await say(editor, id, "/hello Ada")).toBe("end_turn");
+  expect(JSON.stringify(editor.of("agent_message_chunk"))).toContain("Hello Ada!");
+  expect(person.server.requests).toEqual([]);
   await editor.leave();
 });
